@@ -28,18 +28,22 @@ import org.jspecify.annotations.Nullable;
 final class CommandRun {
   private final RecordingRun recording;
   private final List<String> command;
-  private final boolean threads;
+  private final Preload.Library preloaded;
   private final Inherited inherited;
 
   /**
    * A command to be run.
    *
-   * @param threads whether thread operations are recorded
+   * @param preloaded what records native programs
    */
-  CommandRun(RecordingRun recording, List<String> command, boolean threads, Inherited inherited) {
+  CommandRun(
+      RecordingRun recording,
+      List<String> command,
+      Preload.Library preloaded,
+      Inherited inherited) {
     this.recording = recording;
     this.command = command;
-    this.threads = threads;
+    this.preloaded = preloaded;
     this.inherited = inherited;
   }
 
@@ -87,22 +91,22 @@ final class CommandRun {
   private @Nullable String preload(Path program, Map<String, String> environment) {
     Path agent = recording.options().program().agent();
     try {
-      if (!threads) {
+      if (preloaded == Preload.Library.FUNCTIONS) {
         // With kernel events there is something to record also if nothing is preloaded.
         if (!recording.wantsKernelEvents() || !NativeProgram.isOutOfReach(program)) {
-          Preload.functions(agent, recording.sharedMemory(), environment);
+          Preload.add(preloaded, agent, recording.sharedMemory(), environment);
         }
         return null;
       }
       String obstacle = Preload.obstacle(program);
       if (obstacle != null && !obstacle.equals(Preload.WORD_32_BIT)) {
-        return "no thread operations can be recorded of a program that is %s, nothing can be preloaded into it: %s"
-            .formatted(obstacle, program);
+        return "no %s can be recorded of a program that is %s, nothing can be preloaded into it: %s"
+            .formatted(preloaded.what, obstacle, program);
       }
-      return Preload.threads(agent, recording.sharedMemory(), environment)
+      return Preload.add(preloaded, agent, recording.sharedMemory(), environment)
           ? null
-          : "no thread operations can be recorded: libkymo-threads was not built, which needs gcc, make and an"
-              + " x86-64 machine";
+          : "no %s can be recorded: %s was not built, which needs gcc, make and an x86-64 machine"
+              .formatted(preloaded.what, preloaded.title());
     } catch (IOException e) {
       return e.getMessage();
     }
@@ -118,7 +122,7 @@ final class CommandRun {
     String because =
         obstacle == null
             ? "the command ran no Java program, and none built with -finstrument-functions or events"
-                + (threads ? ", or with thread operations" : "")
+                + (preloaded == Preload.Library.FUNCTIONS ? "" : ", or with " + preloaded.what)
             : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
     Path closed = OtherUser.closed(recording.options().program().agent());
     if (closed != null) {

@@ -32,25 +32,51 @@ public final class Preload {
   /** Name of a link, in the recording's shared memory, to a library with such a path. */
   private static final String LINK = "libkymo.so";
 
-  private Preload() {}
+  /**
+   * What is preloaded. Each of them contains libkymo and has its name: a program that is linked
+   * with libkymo uses that one, too.
+   */
+  enum Library {
+    /** The hooks that a program may be built with. */
+    FUNCTIONS("libkymo.so", "hooks of functions"),
+    /** And functions that replace the thread library's. */
+    THREADS("libkymo-threads.so", "thread operations"),
+    /** And functions that replace those of the C library for sockets. */
+    MESSAGES("libkymo-messages.so", "messages"),
+    /** All of these. */
+    THREADS_AND_MESSAGES("libkymo-threads-messages.so", "thread operations or messages");
 
-  /** Lets a program, and those that it starts, find the hooks that it may be built with. */
-  static void functions(Path agent, Path session, Map<String, String> environment)
-      throws IOException {
-    add("libkymo.so", agent, session, environment);
+    private final String file;
+
+    /** What is recorded by it, beyond hooks. */
+    final String what;
+
+    Library(String file, String what) {
+      this.file = file;
+      this.what = what;
+    }
+
+    static Library of(boolean threads, boolean messages) {
+      return threads ? messages ? THREADS_AND_MESSAGES : THREADS : messages ? MESSAGES : FUNCTIONS;
+    }
+
+    /** Its name, without the end of a file's. */
+    String title() {
+      return file.substring(0, file.indexOf('.'));
+    }
   }
 
+  private Preload() {}
+
   /**
-   * Lets a program, and those that it starts, find functions that replace the thread library's.
-   * They are in a library that contains libkymo and has its name: a program that is linked with
-   * libkymo uses that one, too.
+   * Lets a program, and those that it starts, find a library's functions before all others.
    *
    * @param session directory of the recording's shared memory
    * @return false where it could not be built
    */
-  static boolean threads(Path agent, Path session, Map<String, String> environment)
+  static boolean add(Library library, Path agent, Path session, Map<String, String> environment)
       throws IOException {
-    return add("libkymo-threads.so", agent, session, environment);
+    return add(library.file, agent, session, environment);
   }
 
   /** The library with the hooks of functions. */

@@ -175,6 +175,13 @@ public final class RecordCommand implements Callable<Integer> {
   @Mixin private ThreadOptions threads;
 
   @Option(
+      names = "--messages",
+      description =
+          "Record which bytes of which connection each call writes or reads, for TCP and Unix"
+              + " sockets of Java and native programs, and who sent them to whom.")
+  private boolean messages;
+
+  @Option(
       names = "--instructions",
       description =
           "Record each instruction of a program for x86-64 and of those that it starts: the program"
@@ -286,8 +293,12 @@ public final class RecordCommand implements Callable<Integer> {
     String words = RawText.shown(String.join(" ", command));
     RecordingOptions options = options(words, oldestJava(program.path(), environment), environment);
     try (RecordingRun run = RecordingRun.start(options)) {
-      return new CommandRun(run, command, threads.isOn(), inherited).run(program);
+      return new CommandRun(run, command, preloaded(), inherited).run(program);
     }
+  }
+
+  private Preload.Library preloaded() {
+    return Preload.Library.of(threads.isOn(), messages);
   }
 
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
@@ -330,7 +341,8 @@ public final class RecordCommand implements Callable<Integer> {
                 jvmEvents.code,
                 events.options(nanos(), threads.disabled()),
                 snapshots,
-                kernel.options()),
+                kernel.options(),
+                messages),
             new RecordingOptions.Manner(strict, verbose, quiet));
     Timings.end("program looked at");
     return options;
@@ -359,6 +371,11 @@ public final class RecordCommand implements Callable<Integer> {
       throw new UsageException(
           "--threads goes with a command: nothing can be preloaded into a process that runs");
     }
+    if (messages && pid != null && !AttachRun.isJava(pid)) {
+      throw new UsageException(
+          "--messages of a native program goes with a command: nothing can be preloaded into a"
+              + " process that runs");
+    }
     events.check(flightRecorder);
     snapshots.check(flightRecorder);
     disk.check(flightRecorder, kernel.areAsked());
@@ -375,6 +392,7 @@ public final class RecordCommand implements Callable<Integer> {
     refuseWithInstructions(pid != null, "--pid");
     refuseWithInstructions(duration != null, "--duration");
     refuseWithInstructions(threads.isOn(), "--threads");
+    refuseWithInstructions(messages, "--messages");
     refuseWithInstructions(kernel.areAsked(), "kernel events");
     refuseWithInstructions(flightRecorder, "--when-full overwrite");
     refuseWithInstructions(disk.dropsFiles(), "--files");
@@ -403,7 +421,7 @@ public final class RecordCommand implements Callable<Integer> {
   /** A native program is not expected to start a Java that is older than this one. */
   private int oldestJava(Path program, Map<String, String> environment) {
     return NativeProgram.isNative(program)
-            || (threads.isOn() && NativeProgram.isMachineCode(program))
+            || (preloaded() != Preload.Library.FUNCTIONS && NativeProgram.isMachineCode(program))
         ? Runtime.version().feature()
         : JavaVersion.oldestOf(program, environment);
   }

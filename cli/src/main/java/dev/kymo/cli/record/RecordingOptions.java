@@ -48,13 +48,15 @@ record RecordingOptions(
    * @param user which events of the program are recorded, and what they trigger
    * @param snapshots which rules take snapshots
    * @param kernel which kernel events; null = none
+   * @param messages whether it is recorded what goes through sockets
    */
   record Events(
       String waits,
       String jvm,
       EventOptions user,
       SnapshotOptions snapshots,
-      @Nullable KernelOptions kernel) {
+      @Nullable KernelOptions kernel,
+      boolean messages) {
     /** Whether events were named, which the program may not have. */
     boolean areNamed() {
       return !user.startOn().isEmpty() || !user.stopOn().isEmpty() || !user.snapshotOn().isEmpty();
@@ -83,7 +85,7 @@ record RecordingOptions(
         program.clock,
         buffers,
         methods,
-        new Session.Events(events.waits, events.jvm, events.user, kernel),
+        new Session.Events(events.waits, events.jvm, events.user, kernel, events.messages),
         new Session.Manner(manner.strict, manner.verbose));
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.agent.messages.SocketWeaver;
 import dev.kymo.agent.waits.WaitRecorder;
 import dev.kymo.agent.weave.AgentReweaver;
 import dev.kymo.agent.weave.HiddenClassWeaver;
@@ -106,7 +107,9 @@ public final class Agent implements AgentMain.Step {
           transformer.tellUnused();
         });
     recorder.ending().keep(transformer::keepFindings);
+    SocketWeaver sockets = SocketWeaver.start(instrumentation, recorder);
     recorder.onStop(running -> {
+      sockets.unweave();
       transformer.close();
       LoadedClasses.retransform(
           instrumentation, type -> transformer.hasWoven(type, running), recorder);

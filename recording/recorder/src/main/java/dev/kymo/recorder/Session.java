@@ -75,10 +75,12 @@ public record Session(
    * @param jvm when the virtual machine's own work is recorded, likewise
    * @param user which events of the program are recorded, and what they trigger
    * @param kernel whether the recording has kernel events; for programs that want them
+   * @param messages whether it is recorded what goes through sockets
    */
-  public record Events(String waits, String jvm, EventOptions user, boolean kernel) {
+  public record Events(
+      String waits, String jvm, EventOptions user, boolean kernel, boolean messages) {
     /** Only the program's events. */
-    public static final Events USER = new Events(OFF, OFF, EventOptions.ALL, false);
+    public static final Events USER = new Events(OFF, OFF, EventOptions.ALL, false, false);
   }
 
   /**

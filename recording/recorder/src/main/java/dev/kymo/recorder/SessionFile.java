@@ -67,6 +67,7 @@ final class SessionFile {
     p.setProperty("snapshotOn", String.join(SEPARATOR, events.user().snapshotOn()));
     p.setProperty("nanos", Long.toString(events.user().nanos()));
     p.setProperty("kernel", Boolean.toString(events.kernel()));
+    p.setProperty("messages", Boolean.toString(events.messages()));
   }
 
   /** Returns a value as Properties reads it. */
@@ -118,7 +119,8 @@ final class SessionFile {
         p.getProperty("waits", Session.OFF),
         p.getProperty("jvmEvents", Session.OFF),
         user,
-        flag(p, "kernel"));
+        flag(p, "kernel"),
+        flag(p, "messages"));
   }
 
   /** Returns a path, or something like it where the program's locale has no such name. */

@@ -66,6 +66,15 @@ public final class AgentLibrary {
   private static native void unmap(long address, long size);
 
   /**
+   * Finds out who is at both ends of a connected socket; {@code recording/native/src/base/peers.h}.
+   *
+   * @param numbers takes the numbers of the stream that is written and of the one that is read
+   * @return a line with the address of this end, and one with that of the other end; null if it is
+   *     no connected stream socket
+   */
+  public static native byte @Nullable [] peers(int descriptor, long[] numbers);
+
+  /**
    * Calls a function of the C library as if it took six numbers and returned one.
    *
    * @param name followed by a zero
@@ -99,6 +108,11 @@ public final class AgentLibrary {
   /** The kernel's number of this process. */
   public static int pid() {
     return there ? processId() : (int) ProcessHandle.current().pid();
+  }
+
+  /** Whether the agent has loaded it. */
+  public static boolean isLoaded() {
+    return there;
   }
 
   static boolean hasClock() {

@@ -1,5 +1,6 @@
 package dev.kymo.recorder.platform;
 
+import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -16,6 +17,8 @@ public final class JdkInternals {
   private static final @Nullable MethodHandle ID = ofThread("threadId", long.class);
   private static final @Nullable MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class);
   private static final @Nullable MethodHandle CARRIER = IS_VIRTUAL == null ? null : carrierHandle();
+
+  private static final @Nullable MethodHandle DESCRIPTOR = descriptorHandle();
 
   private static final List<String> ERRORS =
       List.of(
@@ -110,16 +113,37 @@ public final class JdkInternals {
     }
   }
 
-  private static @Nullable MethodHandle carrierHandle() {
+  /** The system's number of an open file; -1 if it is closed, or nobody knows. */
+  public static int number(FileDescriptor descriptor) {
+    if (DESCRIPTOR == null) {
+      return -1;
+    }
     try {
-      Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
+      return (int) DESCRIPTOR.invokeExact(descriptor);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static @Nullable MethodHandle carrierHandle() {
+    return secret("JavaLangAccess", "currentCarrierThread", MethodType.methodType(Thread.class));
+  }
+
+  private static @Nullable MethodHandle descriptorHandle() {
+    return secret(
+        "JavaIOFileDescriptorAccess",
+        "get",
+        MethodType.methodType(int.class, FileDescriptor.class));
+  }
+
+  /** A method by which packages of the JDK share what is not public. */
+  private static @Nullable MethodHandle secret(String shared, String name, MethodType type) {
+    try {
+      Class<?> access = Class.forName("jdk.internal.access." + shared);
       Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      MethodHandle get =
-          lookup.findStatic(secrets, "getJavaLangAccess", MethodType.methodType(access));
-      MethodHandle current =
-          lookup.findVirtual(access, "currentCarrierThread", MethodType.methodType(Thread.class));
-      return current.bindTo(get.invoke());
+      MethodHandle get = lookup.findStatic(secrets, "get" + shared, MethodType.methodType(access));
+      return lookup.findVirtual(access, name, type).bindTo(get.invoke());
     } catch (Throwable e) {
       return null;
     }

@@ -1,6 +1,7 @@
 package dev.kymo.recorder.ring;
 
 import dev.kymo.format.ThreadRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records events of the program's own, as {@link Probe} does calls: thread's ring, clock, two
@@ -32,19 +33,56 @@ public final class EventProbe {
   /** At most {@link ThreadRecord#MAX_DATA} bytes. */
   public static void data(int number, byte[] data, int length) {
     Ring ring = Probe.RING.get();
-    Thread thread = Thread.currentThread();
     long now = Probe.now();
     if (ring != null) {
       ring.take();
     }
+    data(number, data, length, ring, now);
+  }
+
+  private static void data(int number, byte[] data, int length, @Nullable Ring ring, long now) {
     if (ring == null
-        || ring.mustLeaveFastPath(thread, now)
+        || ring.mustLeaveFastPath(Thread.currentThread(), now)
         || ring.isFullFor(ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(length))) {
       slow(number, data, length, now);
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT_DATA, now, number), data, length);
     ring.lend();
+  }
+
+  /**
+   * Remembers the time for {@link #dataSinceMark}: something begins that is recorded when it has
+   * ended, because only then its data are known.
+   */
+  public static void mark() {
+    Ring ring = Probe.RING.get();
+    long now = Probe.slowNow();
+    if (ring != null) {
+      ring.take();
+    }
+    if (ring == null || ring.mustLeaveFastPath(Thread.currentThread(), now)) {
+      slow(RingRecord.nothing(), now); // the thread's first record would be late, if it made a ring
+      ring = Probe.RING.get();
+      if (ring == null) {
+        return;
+      }
+      ring.take();
+      now = Probe.slowNow();
+    }
+    ring.mark(now);
+    ring.lend();
+  }
+
+  /** As {@link #data}, with the time of the last {@link #mark} if nothing was recorded since. */
+  public static void dataSinceMark(int number, byte[] data, int length) {
+    Ring ring = Probe.RING.get();
+    long now = Probe.slowNow();
+    if (ring != null) {
+      ring.take();
+      now = ring.sinceMark(now);
+    }
+    data(number, data, length, ring, now);
   }
 
   /** A call begins or ends. */

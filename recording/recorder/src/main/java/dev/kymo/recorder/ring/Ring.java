@@ -105,6 +105,11 @@ public final class Ring {
   /** Words of the open packet beyond one for each record. */
   private long extra;
 
+  /** Where the ring was, and the clock, when {@link #mark} was called. */
+  private long marked = -1;
+
+  private long markedAt;
+
   // Shared.
 
   /** The thread whose records are being written; any other running thread takes the slow path. */
@@ -309,6 +314,9 @@ public final class Ring {
   }
 
   private void put(RingRecord record, long now) {
+    if (record.isNothing()) {
+      return;
+    }
     if (!record.isEvent()) {
       put(record.id(), now, record.payload());
       return;
@@ -332,6 +340,17 @@ public final class Ring {
     if (threadOpaque() == gone) {
       retire();
     }
+  }
+
+  /** Remembers the time for a record that follows; by the ring's thread, which has taken it. */
+  void mark(long now) {
+    marked = base + offset;
+    markedAt = now;
+  }
+
+  /** The time that was remembered, unless something was recorded since; by the ring's thread. */
+  long sinceMark(long now) {
+    return open && marked == base + offset ? markedAt : now;
   }
 
   /** Sends whoever uses this ring to the slow path; by any thread. */

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A record that takes the slow path. */
 public final class RingRecord {
+  private static final int NOTHING = -1;
+
   private final int id;
   private final int payload;
 
@@ -37,6 +39,15 @@ public final class RingRecord {
   /** An event of the program's own with its data. */
   public static RingRecord event(int event, byte[] data, int length) {
     return new RingRecord(ThreadRecord.EVENT_DATA, event, 0, data, length);
+  }
+
+  /** No record: for a thread that needs a ring, and that the ring says whose records follow. */
+  public static RingRecord nothing() {
+    return new RingRecord(NOTHING, 0, 0, null, 0);
+  }
+
+  boolean isNothing() {
+    return id == NOTHING;
   }
 
   int id() {
