@@ -70,7 +70,7 @@ public final class EventProbe {
       ring.take();
       now = Probe.slowNow();
     }
-    ring.mark(now);
+    ring.mark.set(ring.position(), now);
     ring.lend();
   }
 
@@ -80,7 +80,7 @@ public final class EventProbe {
     long now = Probe.slowNow();
     if (ring != null) {
       ring.take();
-      now = ring.sinceMark(now);
+      now = ring.mark.since(ring.position(), now);
     }
     data(number, data, length, ring, now);
   }

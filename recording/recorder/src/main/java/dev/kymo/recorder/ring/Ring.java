@@ -105,10 +105,7 @@ public final class Ring {
   /** Words of the open packet beyond one for each record. */
   private long extra;
 
-  /** Where the ring was, and the clock, when {@link #mark} was called. */
-  private long marked = -1;
-
-  private long markedAt;
+  final RingMark mark = new RingMark();
 
   // Shared.
 
@@ -309,14 +306,13 @@ public final class Ring {
       put(ThreadRecord.SWITCH, now, number);
       threadNumber = number;
     }
-    put(record, now);
+    if (!record.isNothing()) {
+      put(record, now);
+    }
     threadOpaque(running);
   }
 
   private void put(RingRecord record, long now) {
-    if (record.isNothing()) {
-      return;
-    }
     if (!record.isEvent()) {
       put(record.id(), now, record.payload());
       return;
@@ -342,15 +338,9 @@ public final class Ring {
     }
   }
 
-  /** Remembers the time for a record that follows; by the ring's thread, which has taken it. */
-  void mark(long now) {
-    marked = base + offset;
-    markedAt = now;
-  }
-
-  /** The time that was remembered, unless something was recorded since; by the ring's thread. */
-  long sinceMark(long now) {
-    return open && marked == base + offset ? markedAt : now;
+  /** Of the next record, unless another packet comes first; by the ring's thread. */
+  long position() {
+    return base + offset;
   }
 
   /** Sends whoever uses this ring to the slow path; by any thread. */
