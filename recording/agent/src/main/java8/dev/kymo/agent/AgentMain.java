@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.net.URISyntaxException;
 
 /**
  * The entry point that the virtual machine calls. It is compiled for Java 8, so that an older
@@ -34,8 +35,7 @@ public final class AgentMain {
                 + "; the program runs on unrecorded");
         return;
       }
-      File jar =
-          new File(AgentMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      File jar = jar(arguments);
       step("BootClasses").run(jar.getPath(), instrumentation, arguments, attached);
       step("Agent").run(jar.getPath(), instrumentation, arguments, attached);
     } catch (Throwable e) {
@@ -48,6 +48,16 @@ public final class AgentMain {
       System.err.println(
           "kymo: the agent cannot start, the program runs on unrecorded: " + cause + remedy);
     }
+  }
+
+  /**
+   * The agent's jar: that of this class, or, if a recording in a container has taken that away, the
+   * one that lies with the session.
+   */
+  private static File jar(String session) throws URISyntaxException {
+    File own =
+        new File(AgentMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return own.exists() || session == null ? own : new File(session, own.getName());
   }
 
   /**

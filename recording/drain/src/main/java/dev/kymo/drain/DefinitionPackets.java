@@ -5,6 +5,7 @@ import dev.kymo.format.PacketLayout;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes definitions as they come, in packets of their own, so that they are always on disk before
@@ -13,13 +14,20 @@ import java.nio.ByteBuffer;
 final class DefinitionPackets {
   private final RingMemory memory;
   private final RingStream stream;
+  private final @Nullable OuterNumbers numbers;
 
   /** Bytes of the ring's open packet that are taken. */
   private int taken;
 
-  DefinitionPackets(RingMemory memory, RingStream stream) {
+  /**
+   * The definitions of a ring.
+   *
+   * @param numbers replaces the numbers in them; null if they hold here
+   */
+  DefinitionPackets(RingMemory memory, RingStream stream, @Nullable OuterNumbers numbers) {
     this.memory = memory;
     this.stream = stream;
+    this.numbers = numbers;
   }
 
   /** Takes the rest of a closed packet of the ring; returns the bytes written. */
@@ -71,6 +79,9 @@ final class DefinitionPackets {
     int length = records.limit() - begin;
     ByteBuffer packet = stream.newPacket(PacketLayout.HEADER_SIZE + length, first, last, 0);
     packet.put(PacketLayout.HEADER_SIZE, records, begin, length);
+    if (numbers != null) {
+      numbers.replace(packet.duplicate().order(packet.order()).position(PacketLayout.HEADER_SIZE));
+    }
     stream.append(packet);
     return packet.capacity();
   }

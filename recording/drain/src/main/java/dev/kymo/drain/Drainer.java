@@ -369,6 +369,13 @@ public final class Drainer implements AutoCloseable {
    * stay, with the directory.
    */
   public static void remove(Path sharedMemory) throws IOException {
+    clear(sharedMemory);
+    deleteIfEmpty(sharedMemory);
+    SharedMemory.removeIfEmpty(sharedMemory);
+  }
+
+  /** Removes what is in a session's shared memory. */
+  public static void clear(Path sharedMemory) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
       for (Path path : all) {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -378,8 +385,6 @@ public final class Drainer implements AutoCloseable {
         }
       }
     }
-    deleteIfEmpty(sharedMemory);
-    SharedMemory.removeIfEmpty(sharedMemory);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -61,7 +62,8 @@ public final class Home implements AutoCloseable {
   static boolean isProcess(Path path) {
     try (Home home = open(path)) {
       ByteBuffer control = home.control();
-      return control != null && home.isTrusted(control, anyone -> true);
+      return control != null
+          && home.isTrusted(control, control.getInt(ControlLayout.PID_OFFSET), anyone -> true);
     } catch (IOException e) {
       return false;
     }
@@ -128,6 +130,43 @@ public final class Home implements AutoCloseable {
     }
   }
 
+  /** Whether a process runs, is recorded, and this is its folder. */
+  public static boolean isOf(long pid, Path path) {
+    String number = Long.toString(pid);
+    if (!User.hasOwnNumbers(number)) {
+      Owner owner = owner(path);
+      return owner != null && owner.isRunning() && owner.pid() == pid;
+    }
+    try (Home home = open(path)) {
+      ByteBuffer control = home.control();
+      return control != null
+          && control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
+          && use(number, path) == Use.YES;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether a process uses a folder. */
+  enum Use {
+    YES,
+    NO,
+    UNKNOWN
+  }
+
+  /** Whether a process uses a folder: it has the folder's page in its memory. */
+  static Use use(String pid, Path path) {
+    try {
+      Object file =
+          Files.getAttribute(path.resolve("control"), "unix:ino", LinkOption.NOFOLLOW_LINKS);
+      Pattern page = Pattern.compile(" %s +/.*/%s/control\n".formatted(file, path.getFileName()));
+      String maps = Files.readString(Path.of("/proc", pid, "maps"), StandardCharsets.ISO_8859_1);
+      return page.matcher(maps).find() ? Use.YES : Use.NO;
+    } catch (IOException e) {
+      return Use.UNKNOWN; // it is another user's, or has ended
+    }
+  }
+
   /** The folder's path, for messages and to remove its contents. */
   Path path() {
     return path;
@@ -165,18 +204,19 @@ public final class Home implements AutoCloseable {
    * believed: whoever is not recorded does not know where the session's directory is.
    *
    * @param control the page of the process
+   * @param pid the number, here, of the process that the page names
    * @param recorded whether a process belongs to the recording
    */
-  boolean isTrusted(ByteBuffer control, LongPredicate recorded) throws IOException {
+  boolean isTrusted(ByteBuffer control, int pid, LongPredicate recorded) throws IOException {
     if (isOf(User.effective())) {
       return true;
     }
-    String pid = Integer.toString(control.getInt(ControlLayout.PID_OFFSET));
-    if (!isAlive(control)) {
-      return control.getLong(ControlLayout.BEGUN_BY_OFFSET) != 0;
+    long begunBy = control.getLong(ControlLayout.BEGUN_BY_OFFSET);
+    if (!isAlive(pid, begunBy)) {
+      return begunBy != 0;
     }
     try {
-      return isOf(User.effective(pid)) && recorded.test(Long.parseLong(pid));
+      return isOf(User.effective(Integer.toString(pid))) && recorded.test(pid);
     } catch (IOException e) {
       return true; // it has ended just now
     }

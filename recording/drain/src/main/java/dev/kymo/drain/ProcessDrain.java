@@ -10,7 +10,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +34,10 @@ final class ProcessDrain implements AutoCloseable {
   private final int pid;
 
   private final long begunBy;
+
+  /** Null if the process gives numbers that hold here. */
+  private final @Nullable OuterNumbers numbers;
+
   private final HomeOwner owner;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private final BitSet unusable = new BitSet();
@@ -60,6 +63,7 @@ final class ProcessDrain implements AutoCloseable {
       Path directory,
       UUID uuid,
       ByteBuffer control,
+      int pid,
       Segments segments,
       Consumer<Definition.Notice> notices) {
     this.segments = segments;
@@ -69,7 +73,8 @@ final class ProcessDrain implements AutoCloseable {
     this.control = control;
     this.notices = notices;
     this.process = home.number();
-    this.pid = control.getInt(ControlLayout.PID_OFFSET);
+    this.pid = pid;
+    this.numbers = pid == control.getInt(ControlLayout.PID_OFFSET) ? null : new OuterNumbers(pid);
     this.begunBy = control.getLong(ControlLayout.BEGUN_BY_OFFSET);
     this.owner = new HomeOwner(home, control, user -> HomeOwner.actsAs(pid, user));
   }
@@ -77,7 +82,7 @@ final class ProcessDrain implements AutoCloseable {
   /**
    * Opens the process that lives in a folder of the shared memory; null until it is ready.
    *
-   * @param recorded whether a process belongs to the recording
+   * @param recorded which processes belong to the recording
    * @throws DamagedMemoryException if the folder is not that of a recorded process
    */
   static @Nullable ProcessDrain open(
@@ -85,21 +90,23 @@ final class ProcessDrain implements AutoCloseable {
       Path directory,
       UUID uuid,
       Segments segments,
-      LongPredicate recorded,
+      RecordedProcesses recorded,
       Consumer<Definition.Notice> notices)
       throws IOException, DamagedMemoryException {
     Home home = Home.open(folder);
     ProcessDrain opened = null;
     try {
       ByteBuffer control = home.control();
-      if (control != null && !home.isTrusted(control, recorded)) {
+      int pid =
+          control == null ? 0 : recorded.here(control.getInt(ControlLayout.PID_OFFSET), folder);
+      if (control != null && !home.isTrusted(control, pid, recorded::follows)) {
         throw new DamagedMemoryException(
             "a folder in shared memory is left alone, it belongs to a user who runs nothing that is"
                 + " recorded: folder="
                 + folder);
       }
       if (control != null) {
-        opened = new ProcessDrain(home, directory, uuid, control, segments, notices);
+        opened = new ProcessDrain(home, directory, uuid, control, pid, segments, notices);
       }
       return opened;
     } finally {
@@ -282,7 +289,7 @@ final class ProcessDrain implements AutoCloseable {
 
   private void open(int number) throws IOException {
     try {
-      rings.set(number, RingDrain.open(home, directory, uuid, process, number, segments));
+      rings.set(number, RingDrain.open(home, directory, uuid, process, number, segments, numbers));
     } catch (DamagedMemoryException | RuntimeException | InternalError e) {
       unusable.set(number);
       report("a thread is not recorded, its shared memory is not as it was made", e);

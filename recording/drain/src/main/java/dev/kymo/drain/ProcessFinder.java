@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the processes that have joined a recording, and distinguishes them from other files there.
  */
-final class ProcessFinder {
+final class ProcessFinder implements RecordedProcesses {
+  private static final Path PROC = Path.of("/proc");
+
   private final Session session;
   private final Path recording;
   private final Segments segments;
@@ -59,7 +61,7 @@ final class ProcessFinder {
 
   private @Nullable ProcessDrain open(Path folder) {
     try {
-      return ProcessDrain.open(folder, recording, session.uuid(), segments, this::follows, notices);
+      return ProcessDrain.open(folder, recording, session.uuid(), segments, this, notices);
     } catch (DamagedMemoryException e) {
       known.add(folder);
       notices.accept(new Definition.Notice(0, e.what()));
@@ -74,8 +76,36 @@ final class ProcessFinder {
     return null;
   }
 
-  /** Whether a process is followed, or was started by a followed process. */
-  private boolean follows(long pid) {
+  @Override
+  public int here(int claimed, Path folder) {
+    if (follows(claimed) && !User.hasOwnNumbers(Integer.toString(claimed))) {
+      return claimed;
+    }
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        String number = process.getFileName().toString();
+        if (isInContainer(number, claimed) && Home.use(number, folder) != Home.Use.NO) {
+          return Integer.parseInt(number);
+        }
+      }
+    } catch (IOException e) {
+      return claimed;
+    }
+    return Home.use(Integer.toString(claimed), folder) == Home.Use.NO ? 0 : claimed;
+  }
+
+  private boolean isInContainer(String pid, int claimed) {
+    try {
+      return User.hasOwnNumbers(pid)
+          && User.innermost(pid) == claimed
+          && follows(Long.parseLong(pid));
+    } catch (IOException e) {
+      return false; // it has ended
+    }
+  }
+
+  @Override
+  public boolean follows(long pid) {
     try {
       for (long at = pid; at > 1; at = User.parent(at)) {
         if (followed.contains(at)) {

@@ -4,6 +4,7 @@ import dev.kymo.format.ControlLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -22,14 +23,18 @@ final class RecorderLock implements AutoCloseable {
     this.file = file;
   }
 
-  /** Takes the lock of a new session. */
+  /** Takes the lock of a new session; its file may be there already. */
   static RecorderLock take(Path session) throws IOException {
     Path path = session.resolve(ControlLayout.ALIVE);
-    FileChannel file =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileChannel file;
+    try {
+      file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      // Other users' processes that root records check it, too.
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+    } catch (FileAlreadyExistsException e) {
+      file = FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
     file.lock();
-    // Other users' processes that root records check it, too.
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
     return new RecorderLock(file);
   }
 

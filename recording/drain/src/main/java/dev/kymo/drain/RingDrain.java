@@ -38,7 +38,12 @@ final class RingDrain implements AutoCloseable {
 
   private boolean damaged;
 
-  private RingDrain(RingMemory ringMemory, UUID uuid, int process, RingStream stream) {
+  private RingDrain(
+      RingMemory ringMemory,
+      UUID uuid,
+      int process,
+      RingStream stream,
+      @Nullable OuterNumbers numbers) {
     this.ringMemory = ringMemory;
     this.process = process;
     this.memory = ringMemory.bytes;
@@ -48,18 +53,32 @@ final class RingDrain implements AutoCloseable {
     this.stream = stream;
     this.taken = stream.goOn(ringMemory.taken());
     this.openPacket = new OpenPacket(ringMemory, uuid, stream);
-    this.definitions = new DefinitionPackets(ringMemory, stream);
+    this.definitions = new DefinitionPackets(ringMemory, stream, numbers);
   }
 
-  /** Opens a ring; returns null as long as it is not complete. */
+  /**
+   * Opens a ring; returns null as long as it is not complete.
+   *
+   * @param numbers replaces the numbers in definitions; null if they hold here
+   */
   static @Nullable RingDrain open(
-      Home home, Path directory, UUID uuid, int process, int ring, Segments segments)
+      Home home,
+      Path directory,
+      UUID uuid,
+      int process,
+      int ring,
+      Segments segments,
+      @Nullable OuterNumbers numbers)
       throws IOException, DamagedMemoryException {
     RingMemory memory = RingMemory.open(home, ring);
     return memory == null
         ? null
         : new RingDrain(
-            memory, uuid, process, new RingStream(memory, directory, uuid, process, segments));
+            memory,
+            uuid,
+            process,
+            new RingStream(memory, directory, uuid, process, segments),
+            numbers);
   }
 
   /** The ring's number in its process. */

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The place of the memory that recorders share with programs: each user has one private directory,
@@ -25,6 +26,15 @@ public final class SharedMemory {
   public static final String VARIABLE = "KYMO_SHARED_MEMORY";
 
   private static final Path USUAL = Path.of("/dev/shm");
+
+  /** The places for shared memory in a container's own files, without the first slash. */
+  public static final List<String> IN_CONTAINERS = List.of("dev/shm", "tmp");
+
+  /** A user's directory in a container, as others see it while the process with the number runs. */
+  private static final Pattern IN_CONTAINER =
+      Pattern.compile(
+          "/proc/[0-9]+/root/(%s)/kymo-[0-9]+".formatted(String.join("|", IN_CONTAINERS)));
+
   private static final int ROOT = 0;
   private static final int ATTEMPTS = 10;
 
@@ -152,8 +162,12 @@ public final class SharedMemory {
   static boolean isPlace(Path directory) {
     Path parent = directory.getParent();
     return parent != null
-        && existing().contains(parent)
+        && isUsers(parent)
         && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static boolean isUsers(Path directory) {
+    return existing().contains(directory) || IN_CONTAINER.matcher(directory.toString()).matches();
   }
 
   private static List<Path> places() {
@@ -170,10 +184,15 @@ public final class SharedMemory {
     return places;
   }
 
+  /** Where recordings lie for which nothing else is said. */
+  public static Path usualPlace() {
+    return places().getFirst();
+  }
+
   /** Removes the user's directory after its last recording's directory has been removed. */
   static void removeIfEmpty(Path session) throws IOException {
     Path own = session.getParent();
-    if (own != null && existing().contains(own)) {
+    if (own != null && isUsers(own)) {
       try {
         Files.delete(own);
       } catch (DirectoryNotEmptyException | NoSuchFileException e) {

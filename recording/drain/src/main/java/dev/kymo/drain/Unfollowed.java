@@ -18,7 +18,7 @@ import java.util.List;
  */
 public final class Unfollowed {
   /** Name of the file. */
-  static final String FILE = "unfollowed";
+  public static final String FILE = "unfollowed";
 
   private static final int MOST_BYTES = 80 * 1024;
   private static final int LONGEST = 400;

@@ -33,13 +33,37 @@ final class User {
     return number(Long.toString(pid), "PPid:", 0);
   }
 
-  /** A number from a line of {@code /proc/PID/status}. */
+  /**
+   * The number that a process, or a thread as {@code PID/task/TID}, has for itself: in a container
+   * another one than here.
+   *
+   * @throws IOException if there is no such process
+   */
+  static long innermost(String pid) throws IOException {
+    String[] numbers = numbers(pid, "NSpid:");
+    return Long.parseLong(numbers[numbers.length - 1]);
+  }
+
+  /** Whether a process has numbers of its own, which nobody here uses; false if there is none. */
+  static boolean hasOwnNumbers(String pid) {
+    try {
+      return numbers(pid, "NSpid:").length > 1;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static long number(String pid, String line, int index) throws IOException {
+    return Long.parseLong(numbers(pid, line)[index]);
+  }
+
+  /** The numbers in a line of {@code /proc/PID/status}. */
+  private static String[] numbers(String pid, String line) throws IOException {
     for (String text :
         Files.readString(Path.of("/proc", pid, "status"), StandardCharsets.ISO_8859_1)
             .split("\n")) {
       if (text.startsWith(line)) {
-        return Long.parseLong(text.substring(line.length()).strip().split("\\s+")[index]);
+        return text.substring(line.length()).strip().split("\\s+");
       }
     }
     throw new IOException("the kernel does not say: pid=%s line=%s".formatted(pid, line));

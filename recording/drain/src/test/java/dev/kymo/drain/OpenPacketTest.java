@@ -174,7 +174,7 @@ class OpenPacketTest {
 
   private @Nullable RingDrain open() throws Exception {
     try (Home home = Home.open(directory)) {
-      return RingDrain.open(home, directory, TestRing.ID, 1, 1, new Segments(0, 1));
+      return RingDrain.open(home, directory, TestRing.ID, 1, 1, new Segments(0, 1), null);
     }
   }
 

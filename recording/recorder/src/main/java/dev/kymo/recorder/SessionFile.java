@@ -7,7 +7,10 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
@@ -18,13 +21,23 @@ import java.util.UUID;
  */
 final class SessionFile {
   private static final String NAME = "session";
+
+  /** A program in a container, whose user owns the directory, must not lead this elsewhere. */
+  private static final OpenOption[] NEW = {
+    StandardOpenOption.CREATE,
+    StandardOpenOption.TRUNCATE_EXISTING,
+    StandardOpenOption.WRITE,
+    LinkOption.NOFOLLOW_LINKS
+  };
+
   private static final String SEPARATOR = "\n";
 
   private SessionFile() {}
 
   static void store(Session session) throws IOException {
     Properties p = properties(session);
-    try (Writer writer = Files.newBufferedWriter(session.directory().resolve(NAME))) {
+    Path file = session.directory().resolve(NAME);
+    try (Writer writer = Files.newBufferedWriter(file, NEW)) {
       // Not by Properties.store(), which looks for the time zone to write the date.
       for (String name : p.stringPropertyNames()) {
         writer.write(name + "=" + escaped(p.getProperty(name)) + "\n");
