@@ -1,5 +1,6 @@
 package dev.kymo.cli.control;
 
+import dev.kymo.cli.container.Container;
 import dev.kymo.drain.Home;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.ControlLayout;
@@ -56,16 +57,17 @@ public final class RecordedProcess {
     for (Path own : SharedMemory.existing()) {
       try (DirectoryStream<Path> recordings = Files.newDirectoryStream(own)) {
         for (Path recording : recordings) {
-          found.addAll(find(recording, pid));
+          found.addAll(find(SharedMemory.processes(recording), pid));
         }
       }
     }
+    found.addAll(find(Container.homes(pid), pid));
     return found;
   }
 
-  private static List<RecordedProcess> find(Path recording, long pid) throws IOException {
+  private static List<RecordedProcess> find(List<Path> homes, long pid) {
     List<RecordedProcess> found = new ArrayList<>();
-    for (Path home : SharedMemory.processes(recording)) {
+    for (Path home : homes) {
       RecordedProcess process = new RecordedProcess(pid, home);
       if (process.isRunning() && (process.hasSocket() || process.hasMailbox())) {
         found.add(process);
@@ -84,8 +86,7 @@ public final class RecordedProcess {
 
   /** Whether this is the process, it is alive, and it is recorded. */
   private boolean isRunning() {
-    Home.Owner owner = Home.owner(home);
-    return owner != null && owner.isRunning() && owner.pid() == pid;
+    return Home.isOf(pid, home);
   }
 
   private void checkRunning() throws IOException {

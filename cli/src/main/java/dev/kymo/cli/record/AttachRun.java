@@ -6,6 +6,9 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.kymo.cli.container.Container;
+import dev.kymo.cli.container.ContainerPlace;
+import dev.kymo.cli.container.SessionPlace;
 import dev.kymo.cli.control.RecordedProcess;
 import dev.kymo.cli.system.OtherUser;
 import dev.kymo.cli.system.Signals;
@@ -14,6 +17,7 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.recorder.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -26,37 +30,59 @@ final class AttachRun {
   private static final long LOOK_MILLIS = 50;
   private static final long SAY_MILLIS = 1_000;
 
-  private final RecordingRun recording;
+  private final RecordingOptions options;
   private final long pid;
   private final @Nullable Duration duration;
 
-  AttachRun(RecordingRun recording, long pid, @Nullable Duration duration) {
-    this.recording = recording;
+  AttachRun(RecordingOptions options, long pid, @Nullable Duration duration) {
+    this.options = options;
     this.pid = pid;
     this.duration = duration;
   }
 
   /** Exit code: 0 recorded, 1 the agent or kernel events did not start, 2 no such process. */
   int run() throws IOException, InterruptedException {
+    Path agent = options.program().agent();
+    Container container;
+    try {
+      container = Container.of(pid);
+    } catch (NoSuchFileException e) {
+      Terminal.say("cannot record: pid=" + pid + " reason=there is no such process");
+      return ExitCode.USAGE;
+    }
+    boolean apart = container.hasOtherFiles(agent);
+    RecordingRun.PlaceMaker maker =
+        apart ? () -> ContainerPlace.make(container, agent) : SessionPlace::make;
+    try (RecordingRun recording = RecordingRun.start(options, maker)) {
+      return run(recording, container);
+    }
+  }
+
+  private int run(RecordingRun recording, Container container)
+      throws IOException, InterruptedException {
     CountDownLatch enough = new CountDownLatch(1);
     try (Signals signals = Signals.onEnd(enough::countDown)) {
       try {
         recording.begin(pid);
       } catch (IOException e) {
-        return refuse(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        return refuse(recording, ExitCode.FAILED, String.valueOf(e.getMessage()));
       }
       boolean java = isJava(pid);
-      String refused = java ? attach() : offer();
+      String refused = java ? attach(recording.place(), container) : offer(recording.place());
       if (refused != null) {
-        return refuse(ExitCode.USAGE, "cannot record: pid=" + pid + " reason=" + refused);
+        return refuse(
+            recording, ExitCode.USAGE, "cannot record: pid=" + pid + " reason=" + refused);
       }
       String reason = Refusal.take(recording.sharedMemory());
       if (!reason.isEmpty()) {
-        return refuse(ExitCode.FAILED, "the agent did not start: pid=" + pid + " reason=" + reason);
+        return refuse(
+            recording,
+            ExitCode.FAILED,
+            "the agent did not start: pid=" + pid + " reason=" + reason);
       }
-      String missing = java ? awaitAgent() : awaitFirstCall(enough);
+      String missing = java ? awaitAgent(recording) : awaitFirstCall(recording, enough);
       if (missing != null) {
-        return refuse(ExitCode.FAILED, missing);
+        return refuse(recording, ExitCode.FAILED, missing);
       }
       long end = duration == null ? Long.MAX_VALUE : System.nanoTime() + duration.toNanos();
       while (recording.isRecording() && System.nanoTime() < end) {
@@ -79,14 +105,14 @@ final class AttachRun {
     }
   }
 
-  private @Nullable String awaitAgent() throws InterruptedException {
+  private @Nullable String awaitAgent(RecordingRun recording) throws InterruptedException {
     return recording.awaitProcess(JOIN_MILLIS)
         ? null
         : "the agent did not start, the process says why on its standard error: pid=" + pid;
   }
 
   /** Why a native process cannot join; null if it can. */
-  private @Nullable String offer() {
+  private @Nullable String offer(SessionPlace place) {
     try {
       if (RecordedProcess.isRecorded(pid)) {
         return "this process is recorded already";
@@ -94,9 +120,9 @@ final class AttachRun {
       NativeOffer offer = NativeOffer.find(pid);
       if (offer == null) {
         return "it is not a Java program and has no libkymo: start it with LD_PRELOAD="
-            + Preload.library(recording.options().program().agent());
+            + Preload.library(options.program().agent());
       }
-      offer.make(recording.sharedMemory());
+      offer.make(place.there());
       return null;
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
@@ -104,7 +130,8 @@ final class AttachRun {
   }
 
   /** Why it has not joined; null if it has. Joining can take as long as the program likes. */
-  private @Nullable String awaitFirstCall(CountDownLatch enough) throws InterruptedException {
+  private @Nullable String awaitFirstCall(RecordingRun recording, CountDownLatch enough)
+      throws InterruptedException {
     if (recording.awaitProcess(SAY_MILLIS)) {
       return null;
     }
@@ -122,29 +149,39 @@ final class AttachRun {
     return null;
   }
 
-  private @Nullable String attach() {
-    String obstacle =
-        OtherUser.obstacle(pid, recording.options().program().agent(), recording.sharedMemory());
+  private @Nullable String attach(SessionPlace place, Container container) {
+    Path agent = options.program().agent();
+    boolean apart = place instanceof ContainerPlace;
+    String obstacle = apart ? null : OtherUser.obstacle(pid, agent, place.here());
     if (obstacle != null) {
       return obstacle;
     }
     try {
-      VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-      try {
-        machine.loadAgent(
-            recording.options().program().agent().toString(), recording.sharedMemory().toString());
-      } finally {
-        machine.detach();
-      }
+      container.act(() -> {
+        load(place.agent(agent), place.there());
+        return true;
+      });
       return null;
     } catch (AttachNotSupportedException | IOException e) {
       return "cannot attach, not a running Java program of this user: " + e.getMessage();
     } catch (AgentLoadException | AgentInitializationException e) {
       return "cannot load the agent: " + e.getMessage();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private int refuse(int exit, String why) throws IOException, InterruptedException {
+  private void load(Path agent, Path session) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+    try {
+      machine.loadAgent(agent.toString(), session.toString());
+    } finally {
+      machine.detach();
+    }
+  }
+
+  private static int refuse(RecordingRun recording, int exit, String why)
+      throws IOException, InterruptedException {
     recording.finish();
     recording.discard();
     Terminal.say(why);

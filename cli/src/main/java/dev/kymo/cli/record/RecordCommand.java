@@ -315,9 +315,7 @@ public final class RecordCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     RecordingOptions options =
         options("--pid " + process, javaOf(process), inherited.environment());
-    try (RecordingRun run = RecordingRun.start(options)) {
-      return new Ending(new AttachRun(run, process, duration).run(), 0);
-    }
+    return new Ending(new AttachRun(options, process, duration).run(), 0);
   }
 
   private RecordingOptions options(String words, int java, Map<String, String> environment)

@@ -1,5 +1,6 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.container.SessionPlace;
 import dev.kymo.cli.network.Sending;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.system.Version;
@@ -10,7 +11,6 @@ import dev.kymo.drain.Leftovers;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.drain.Salvage;
 import dev.kymo.drain.SharedMemory;
-import dev.kymo.drain.Unfollowed;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
 import dev.kymo.model.index.Scratch;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** A running recording: shared memory, directory, and the draining thread. */
 final class RecordingRun implements AutoCloseable {
   private final RecordingOptions options;
-  private final Path sharedMemory;
+  private final SessionPlace place;
   private final RecordingDirectory directory;
   private final Drainer drainer;
   private final Thread thread;
@@ -50,7 +50,7 @@ final class RecordingRun implements AutoCloseable {
 
   private RecordingRun(
       RecordingOptions options,
-      Path sharedMemory,
+      SessionPlace place,
       RecordingDirectory directory,
       Drainer drainer,
       @Nullable KernelRecording kernel,
@@ -61,7 +61,7 @@ final class RecordingRun implements AutoCloseable {
       drainer.leaveWhile(() -> sending.isFull(drainer.bytes()));
     }
     this.kernel = kernel;
-    this.sharedMemory = sharedMemory;
+    this.place = place;
     this.directory = directory;
     this.drainer = drainer;
     RecordingOptions.Target target = options.target();
@@ -77,20 +77,30 @@ final class RecordingRun implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
 
-  /** Makes everything ready for processes to join. */
+  /** Makes the place of a recording's shared memory. */
+  interface PlaceMaker {
+    /** The place; an exception has a message for the user. */
+    SessionPlace make() throws IOException;
+  }
+
+  /** Makes everything ready for processes to join that have the files of this program. */
   static RecordingRun start(RecordingOptions options) throws IOException {
+    return start(options, SessionPlace::make);
+  }
+
+  /** Makes everything ready for processes to join. */
+  static RecordingRun start(RecordingOptions options, PlaceMaker maker) throws IOException {
     ClockCalibration clock = clock(options.program().clock());
     Timings.end("clock found");
     KernelOptions wanted = options.events().kernel();
     KernelSource source =
         wanted == null ? null : wanted.open(options.program().clock(), clock::now);
-    Path sharedMemory = SharedMemory.make();
+    SessionPlace place = maker.make();
     RecordingDirectory directory = null;
     try {
-      directory = RecordingDirectory.create(options.target().output(), sharedMemory);
-      Session session = options.session(sharedMemory, source != null);
-      SharedMemory.store(session);
-      Unfollowed.make(sharedMemory);
+      directory = RecordingDirectory.create(options.target().output(), place.name());
+      Session session = place.seen(options.session(place.here(), source != null));
+      place.store(session);
       KernelRecording kernel = null;
       if (source != null && wanted != null) {
         directory.kernelEvents(KernelRecording.recorded(source));
@@ -100,13 +110,13 @@ final class RecordingRun implements AutoCloseable {
       drainer.begin(Version.TEXT, options.program().command());
       Sending sending = sending(options, session, clock);
       RecordingRun run =
-          new RecordingRun(options, sharedMemory, directory, drainer, kernel, sending);
+          new RecordingRun(options, place, directory, drainer, kernel, sending);
       Timings.end("recording made");
       run.thread.start();
-      removeLeftovers(sharedMemory);
+      removeLeftovers(place.here());
       return run;
     } catch (IOException e) {
-      undo(sharedMemory, directory, source);
+      undo(place, directory, source);
       throw e;
     }
   }
@@ -134,9 +144,9 @@ final class RecordingRun implements AutoCloseable {
   }
 
   private static void undo(
-      Path sharedMemory, @Nullable RecordingDirectory directory, @Nullable KernelSource source)
+      SessionPlace place, @Nullable RecordingDirectory directory, @Nullable KernelSource source)
       throws IOException {
-    Drainer.remove(sharedMemory);
+    place.remove();
     if (directory != null) {
       directory.close();
       delete(directory.path());
@@ -188,14 +198,20 @@ final class RecordingRun implements AutoCloseable {
 
   /** The agent with its argument, as {@code -javaagent:} wants it. */
   String agentOption() throws IOException {
-    boolean secret = SharedMemory.isOpenToOthers(sharedMemory);
+    boolean secret = SharedMemory.isOpenToOthers(sharedMemory());
     return options.program().agent()
         + "="
-        + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory);
+        + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory());
   }
 
+  /** The shared memory's directory, for this program. */
   Path sharedMemory() {
-    return sharedMemory;
+    return place.here();
+  }
+
+  /** The place of the shared memory. */
+  SessionPlace place() {
+    return place;
   }
 
   /** Waits until a process has joined; false if none did in this time. */
@@ -292,7 +308,7 @@ final class RecordingRun implements AutoCloseable {
     if (sending != null) {
       sending.close();
     }
-    Drainer.remove(sharedMemory);
+    place.remove();
     if (indexer != null) {
       indexer.finish();
     }

@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * System calls that the class library lacks. Numbers and layouts are those of 64-bit Linux.
@@ -29,6 +30,15 @@ public final class SystemCalls {
   static final int ENOEXEC = 8;
   static final int ENOENT = 2;
   private static final int EINTR = 4;
+
+  private static final int PATH_ONLY = 0x20_0000;
+  private static final int DIRECTORY = 0x1_0000;
+  private static final int CLOSE_ON_EXEC_FILE = 0x8_0000;
+  private static final int OPENAT2 = 437;
+  private static final int RESOLVE_IN_ROOT = 0x10;
+  private static final int SETRESUID = 117;
+  private static final int SETRESGID = 119;
+  private static final int CAPABILITIES_VERSION = 0x2008_0522;
 
   private static final int NOFILE = 7;
   private static final int CORE = 4;
@@ -202,6 +212,55 @@ public final class SystemCalls {
     if (result < 0) {
       throw new IOException(message(-result));
     }
+  }
+
+  /**
+   * Opens a directory, only to name files in it.
+   *
+   * @param in the directory to begin at, which {@code ..} and links do not leave; none for {@code
+   *     path} as it is
+   * @return a file number
+   */
+  public static int openDirectory(@Nullable Integer in, String path) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      long name = at(text(arena, RawText.encode(path)));
+      int flags = PATH_ONLY | DIRECTORY | CLOSE_ON_EXEC_FILE;
+      if (in == null) {
+        return checked(tried("open", name, flags));
+      }
+      MemorySegment how = arena.allocate(LONG, 3);
+      buffer(how).putLong(flags).putLong(0).putLong(RESOLVE_IN_ROOT);
+      return checked(tried("syscall", OPENAT2, in, name, at(how), how.byteSize()));
+    }
+  }
+
+  /** Closes a file that was opened by its number. */
+  public static void close(int file) {
+    call("close", file);
+  }
+
+  /**
+   * Has the calling thread, and no other, act as another user from now on, with all rights that
+   * this process may use.
+   */
+  public static void actAs(long user, long group) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      check(tried("syscall", SETRESGID, -1, group, -1));
+      check(tried("syscall", SETRESUID, -1, user, -1));
+      MemorySegment header = arena.allocate(LONG);
+      MemorySegment rights =
+          arena.allocate(ValueLayout.JAVA_INT, 6); // effective, permitted, inheritable; twice
+      buffer(header).putInt(CAPABILITIES_VERSION);
+      check(tried("capget", at(header), at(rights)));
+      ByteBuffer bits = buffer(rights);
+      bits.putInt(0, bits.getInt(4)).putInt(12, bits.getInt(16));
+      check(tried("capset", at(header), at(rights)));
+    }
+  }
+
+  private static int checked(int result) throws IOException {
+    check(result);
+    return result;
   }
 
   /** What an error number means. */

@@ -1,0 +1,74 @@
+package dev.kymo.cli.container;
+
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.SharedMemory;
+import dev.kymo.drain.Unfollowed;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The directory of a recording's shared memory. It is the same for recorder and program, unless the
+ * program has other files: see {@link ContainerPlace}.
+ */
+public class SessionPlace {
+  private final Path here;
+
+  /**
+   * A place.
+   *
+   * @param here its path for this program
+   */
+  protected SessionPlace(Path here) {
+    this.here = here;
+  }
+
+  /**
+   * Makes the directory where this user's usually are.
+   *
+   * @throws IOException with a message for the user
+   */
+  public static SessionPlace make() throws IOException {
+    return new SessionPlace(SharedMemory.make());
+  }
+
+  /** Its path for this program. */
+  public final Path here() {
+    return here;
+  }
+
+  /** Its path for the recorded program. */
+  public Path there() {
+    return here;
+  }
+
+  /** Its path for whoever completes the recording if this program is killed. */
+  public Path name() {
+    return here;
+  }
+
+  /**
+   * The path of the agent for the recorded program.
+   *
+   * @param agent its path for this program
+   */
+  public Path agent(Path agent) {
+    return agent;
+  }
+
+  /** The session as it is for programs that see this place. */
+  public Session seen(Session session) {
+    return session;
+  }
+
+  /** Stores a session for the programs, and makes what they write into. */
+  public void store(Session session) throws IOException {
+    SharedMemory.store(session);
+    Unfollowed.make(here);
+  }
+
+  /** Removes the directory. */
+  public void remove() throws IOException {
+    Drainer.remove(here);
+  }
+}
