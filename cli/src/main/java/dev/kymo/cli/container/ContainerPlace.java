@@ -219,11 +219,18 @@ public final class ContainerPlace extends SessionPlace {
 
   @Override
   public void store(Session session) throws IOException {
-    as(container, () -> {
-      session.store();
-      Files.createFile(here().resolve(Unfollowed.FILE));
-      return Files.createFile(here().resolve(ControlLayout.ALIVE));
-    });
+    as(
+        container,
+        () -> {
+          session.store();
+          Files.createFile(here().resolve(Unfollowed.FILE));
+          return Files.createFile(here().resolve(ControlLayout.ALIVE));
+        });
+  }
+
+  @Override
+  public void claim(int process) throws IOException {
+    as(container, () -> Files.createDirectory(here().resolve("p" + process), PRIVATE));
   }
 
   @Override

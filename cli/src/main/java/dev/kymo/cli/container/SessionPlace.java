@@ -5,6 +5,7 @@ import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -65,6 +66,11 @@ public class SessionPlace {
   public void store(Session session) throws IOException {
     SharedMemory.store(session);
     Unfollowed.make(here);
+  }
+
+  /** Claims the number of a process, which no recorded process gets then. */
+  public void claim(int process) throws IOException {
+    Files.createDirectory(here.resolve("p" + process));
   }
 
   /** Removes the directory. */

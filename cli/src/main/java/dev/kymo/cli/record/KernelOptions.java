@@ -9,7 +9,6 @@ import dev.kymo.kernel.Service;
 import dev.kymo.recorder.Session;
 import dev.kymo.states.KernelStates;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KernelOptions(String services, boolean needed, boolean system, int buffer) {
   /** The kernel's processes are those of the recording's first one. */
-  private static final int PROCESS = 1;
+  static final int PROCESS = 1;
 
   /**
    * What the user wants.
@@ -61,7 +60,6 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
   /** The part of a recording that is to hold them. */
   KernelRecording recording(
       KernelSource source, Session session, Path recording, LongSupplier clock) throws IOException {
-    Files.createDirectory(session.directory().resolve("p" + PROCESS)); // nobody else's number
     String name = System.getProperty("os.name") + " " + System.getProperty("os.version");
     KernelStates.Place streams =
         new KernelStates.Place(recording, session.uuid(), PROCESS, source.processors());

@@ -103,6 +103,7 @@ final class RecordingRun implements AutoCloseable {
       place.store(session);
       KernelRecording kernel = null;
       if (source != null && wanted != null) {
+        place.claim(KernelOptions.PROCESS);
         directory.kernelEvents(KernelRecording.recorded(source));
         kernel = wanted.recording(source, session, directory.path(), clock::now);
       }

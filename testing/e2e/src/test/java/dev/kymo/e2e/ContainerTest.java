@@ -3,6 +3,9 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.kernel.KernelException;
+import dev.kymo.kernel.Tracefs;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Track;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -99,8 +102,7 @@ class ContainerTest {
             + "exec \"$@\"' sh \"$@\"";
     Path readable = Files.createTempDirectory(Path.of("/var/tmp"), "kymo-users");
     try {
-      Files.setPosixFilePermissions(
-          readable, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rwxr-xr-x"));
       Files.copy(Programs.CLASSES.resolve("Server.class"), readable.resolve("Server.class"));
       List<String> server = server(Jdk.running().java().toString());
       server.set(server.indexOf(Programs.CLASSES.toString()), readable.toString());
@@ -112,9 +114,50 @@ class ContainerTest {
       assertThat(started().inputReader().readLine()).isEqualTo("ready");
       assertThat(record(pid, "server.kymo")).isPositive();
       assertThat(folder.resolve("err")).isEmptyFile();
+      if (isTraceable()) {
+        assertStatesOfMain(pid);
+      }
     } finally {
       Files.deleteIfExists(readable.resolve("Server.class"));
       Files.delete(readable);
+    }
+  }
+
+  private static boolean isTraceable() {
+    try {
+      return Files.isWritable(Tracefs.find().instances());
+    } catch (KernelException e) {
+      System.out.println("SKIPPED kernel events of a container: " + e.getMessage());
+      return false;
+    }
+  }
+
+  /** Numbers agree: what the kernel says of a thread is beside the thread's calls. */
+  private void assertStatesOfMain(long pid) throws Exception {
+    Path recording = folder.resolve("kernel.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "--kernel",
+            "cswitch",
+            "-o",
+            recording.toString(),
+            "--duration",
+            "500ms",
+            "--pid",
+            "" + pid);
+    assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+    try (Recorded recorded = new Recorded(recording)) {
+      List<Track> tracks = recorded.timeline.tracks();
+      Track main =
+          tracks.stream()
+              .filter(track -> track.kind() == TrackKind.CALLS)
+              .filter(track -> track.name().equals("main"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(tracks)
+          .anyMatch(track -> track.kind() == TrackKind.SCHEDULED && track.of() == main.id());
     }
   }
 
@@ -142,8 +185,7 @@ class ContainerTest {
 
   @Test
   void itEndsWhileItIsRecordedAndTakesOrders() throws Exception {
-    long pid =
-        start(OWN_USERS, OWN_FILES + "exec \"$@\"", server(Jdk.running().java().toString()));
+    long pid = start(OWN_USERS, OWN_FILES + "exec \"$@\"", server(Jdk.running().java().toString()));
     Path recording = begin(pid, "first.kymo");
     Kymo.Result status = Kymo.run("ctl", "" + pid, "status");
     assertThat(status).isEqualTo(new Kymo.Result(0, "recording, level all\n", ""));
@@ -163,8 +205,7 @@ class ContainerTest {
 
   @Test
   void whatAKilledRecorderLeftThereIsTaken() throws Exception {
-    long pid =
-        start(OWN_USERS, OWN_FILES + "exec \"$@\"", server(Jdk.running().java().toString()));
+    long pid = start(OWN_USERS, OWN_FILES + "exec \"$@\"", server(Jdk.running().java().toString()));
     Path recording = begin(pid, "killed.kymo");
     recorder().destroyForcibly().waitFor();
     Path memory = Path.of("/proc", "" + pid, "root/dev/shm");
@@ -184,20 +225,12 @@ class ContainerTest {
     List<String> command = new ArrayList<>(Kymo.command());
     command.addAll(List.of("record", "-q", "--budget", "none", "-o", "/tmp/inside.kymo", "--"));
     command.addAll(
-        List.of(
-            Jdk.running().java().toString(),
-            "-cp",
-            Programs.CLASSES.toString(),
-            "Beside"));
-    String script =
-        OWN_FILES + "\"$@\" && ls -A /dev/shm && exec tar cf - -C /tmp inside.kymo";
+        List.of(Jdk.running().java().toString(), "-cp", Programs.CLASSES.toString(), "Beside"));
+    String script = OWN_FILES + "\"$@\" && ls -A /dev/shm && exec tar cf - -C /tmp inside.kymo";
     ProcessBuilder builder = new ProcessBuilder(unshared(OWN_USERS, script, command));
     Path tar = folder.resolve("inside.tar");
     Process process =
-        builder
-            .redirectError(folder.resolve("err").toFile())
-            .redirectOutput(tar.toFile())
-            .start();
+        builder.redirectError(folder.resolve("err").toFile()).redirectOutput(tar.toFile()).start();
     container = process;
     assertThat(process.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
     byte[] all = Files.readAllBytes(tar);
@@ -254,8 +287,7 @@ class ContainerTest {
   }
 
   /** Starts a program in a container, which says that it is ready; returns its number here. */
-  private long start(List<String> unshare, String script, List<String> arguments)
-      throws Exception {
+  private long start(List<String> unshare, String script, List<String> arguments) throws Exception {
     long pid = begin(unshare, script, arguments);
     assertThat(started().inputReader().readLine())
         .as(Files.readString(folder.resolve("err")))
@@ -263,8 +295,7 @@ class ContainerTest {
     return pid;
   }
 
-  private long begin(List<String> unshare, String script, List<String> arguments)
-      throws Exception {
+  private long begin(List<String> unshare, String script, List<String> arguments) throws Exception {
     assumeUnshare();
     Process process =
         new ProcessBuilder(unshared(unshare, script, arguments))
@@ -329,8 +360,7 @@ class ContainerTest {
   private Path begin(long pid, String name) throws Exception {
     Path recording = folder.resolve(name);
     Process started =
-        Kymo.start(
-            folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", "" + pid);
+        Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", "" + pid);
     recorder = started;
     while (!Files.exists(recording.resolve("p1-ring-1"))) {
       assertThat(started.isAlive()).isTrue();
