@@ -1,7 +1,6 @@
 package dev.kymo.cli.container;
 
 import dev.kymo.cli.system.SystemCalls;
-import dev.kymo.drain.Drainer;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.format.ControlLayout;
@@ -236,7 +235,7 @@ public final class ContainerPlace extends SessionPlace {
   @Override
   public void remove() throws IOException {
     try (own) {
-      Drainer.clear(here());
+      SharedMemory.clear(here());
       Files.deleteIfExists(own.path().resolve(there.getFileName()));
       own.removeIfEmpty();
     } catch (DirectoryNotEmptyException e) {

@@ -1,6 +1,5 @@
 package dev.kymo.cli.container;
 
-import dev.kymo.drain.Drainer;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.recorder.Session;
@@ -75,6 +74,6 @@ public class SessionPlace {
 
   /** Removes the directory. */
   public void remove() throws IOException {
-    Drainer.remove(here);
+    SharedMemory.remove(here);
   }
 }

@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
     name = "listen",
     mixinStandardHelpOptions = true,
     description = {
-      "Receives recordings that 'kymo record --to' and 'kymo send' send, each into a directory",
-      "of its own, where it can be viewed while it grows. See docs/machines.md."
+      "Receives recordings from other machines, while they are made.",
+      "'kymo record --to' and 'kymo send' send them. Each gets a directory of its own, where it can",
+      "be viewed while it grows. See docs/machines.md."
     })
 public final class ListenCommand implements Callable<Integer> {
   private static final Pattern ADDRESS =

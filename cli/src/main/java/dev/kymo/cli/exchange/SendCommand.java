@@ -28,8 +28,9 @@ import picocli.CommandLine.Option;
     name = "send",
     mixinStandardHelpOptions = true,
     description = {
-      "Sends a recording to 'kymo listen', or the rest of one that 'kymo record --to' could not",
-      "send; that one is removed here when it was received. See docs/machines.md."
+      "Sends a recording to 'kymo listen' on another machine.",
+      "Also the rest of one that 'kymo record --to' could not send; that one is removed here when it",
+      "was received. See docs/machines.md."
     })
 public final class SendCommand implements Callable<Integer> {
   /** Nothing goes on for so long: the receiver is not there. */

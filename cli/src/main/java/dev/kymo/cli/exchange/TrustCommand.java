@@ -19,8 +19,9 @@ import picocli.CommandLine.Command;
     name = "trust",
     mixinStandardHelpOptions = true,
     description = {
-      "Remembers a receiver: reads the line that 'kymo listen' printed from its input.",
-      "The line is a secret; it is not an argument, because others see those."
+      "Remembers a receiver of recordings.",
+      "Reads the line that 'kymo listen' printed from its input. The line is a secret; it is not an",
+      "argument, because others see those."
     })
 public final class TrustCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -110,8 +110,7 @@ final class RecordingRun implements AutoCloseable {
       Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
       drainer.begin(Version.TEXT, options.program().command());
       Sending sending = sending(options, session, clock);
-      RecordingRun run =
-          new RecordingRun(options, place, directory, drainer, kernel, sending);
+      RecordingRun run = new RecordingRun(options, place, directory, drainer, kernel, sending);
       Timings.end("recording made");
       run.thread.start();
       removeLeftovers(place.here());

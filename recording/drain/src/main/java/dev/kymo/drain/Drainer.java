@@ -6,10 +6,7 @@ import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -362,47 +359,6 @@ public final class Drainer implements AutoCloseable {
   public void pause() {
     long millis = running.isEmpty() ? NOBODY_MILLIS : quiet < QUIET_ROUNDS ? 1 : 4;
     LockSupport.parkNanos(millis * 1_000_000);
-  }
-
-  /**
-   * Removes a session's shared memory. Other files that users have put into a directory of root's
-   * stay, with the directory.
-   */
-  public static void remove(Path sharedMemory) throws IOException {
-    clear(sharedMemory);
-    deleteIfEmpty(sharedMemory);
-    SharedMemory.removeIfEmpty(sharedMemory);
-  }
-
-  /** Removes what is in a session's shared memory. */
-  public static void clear(Path sharedMemory) throws IOException {
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
-      for (Path path : all) {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-          Files.deleteIfExists(path);
-        } else if (path.getFileName().toString().startsWith("p")) {
-          removeHome(path);
-        }
-      }
-    }
-  }
-
-  /**
-   * Deletes relative to the folder: another user, who may own it, cannot redirect this elsewhere.
-   */
-  private static void removeHome(Path path) throws IOException {
-    try (Home home = Home.open(path)) {
-      home.clear();
-    }
-    deleteIfEmpty(path);
-  }
-
-  private static void deleteIfEmpty(Path directory) throws IOException {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // of somebody who may, see above
-    }
   }
 
   /** The cost of draining: the processor time of this whole process. */

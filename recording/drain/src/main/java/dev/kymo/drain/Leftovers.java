@@ -40,7 +40,7 @@ public final class Leftovers {
           if (recording != null) {
             completion.complete(recording);
           } else {
-            Drainer.remove(directory);
+            SharedMemory.remove(directory);
           }
         }
       } catch (IOException | RuntimeException e) {

@@ -80,7 +80,7 @@ public final class Salvage {
       try (Drainer drainer = new Drainer(session, directory, clock, message -> {})) {
         drainer.salvage();
       }
-      Drainer.remove(sharedMemory);
+      SharedMemory.remove(sharedMemory);
       return Outcome.TAKEN;
     }
   }

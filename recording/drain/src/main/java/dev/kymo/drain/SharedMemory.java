@@ -189,6 +189,47 @@ public final class SharedMemory {
     return places().getFirst();
   }
 
+  /**
+   * Removes a session's shared memory. Other files that users have put into a directory of root's
+   * stay, with the directory.
+   */
+  public static void remove(Path sharedMemory) throws IOException {
+    clear(sharedMemory);
+    deleteIfEmpty(sharedMemory);
+    removeIfEmpty(sharedMemory);
+  }
+
+  /** Removes what is in a session's shared memory. */
+  public static void clear(Path sharedMemory) throws IOException {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
+      for (Path path : all) {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          Files.deleteIfExists(path);
+        } else if (path.getFileName().toString().startsWith("p")) {
+          removeHome(path);
+        }
+      }
+    }
+  }
+
+  /**
+   * Deletes relative to the folder: another user, who may own it, cannot redirect this elsewhere.
+   */
+  private static void removeHome(Path path) throws IOException {
+    try (Home home = Home.open(path)) {
+      home.clear();
+    }
+    deleteIfEmpty(path);
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // of somebody who may, see above
+    }
+  }
+
   /** Removes the user's directory after its last recording's directory has been removed. */
   static void removeIfEmpty(Path session) throws IOException {
     Path own = session.getParent();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
@@ -93,7 +94,7 @@ class KillTest {
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       drainer.finish();
     } finally {
-      Drainer.remove(sharedMemory);
+      SharedMemory.remove(sharedMemory);
     }
     long[] counted = Counted.byProgram(counters);
     long[] recorded = Counted.inRecording(recording);

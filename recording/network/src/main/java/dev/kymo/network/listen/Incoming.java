@@ -135,7 +135,7 @@ final class Incoming implements Runnable {
       }
       return hello;
     } catch (ProtocolException e) {
-      refuse(true, e.getMessage());
+      refuse(true, String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -161,10 +161,10 @@ final class Incoming implements Runnable {
           "complete %s: bytes=%d received=%d"
               .formatted(recording.path(), recording.bytes(), in.taken()));
     } catch (ProtocolException e) {
-      refuse(true, e.getMessage());
+      refuse(true, String.valueOf(e.getMessage()));
       throw e;
     } catch (FileSystemException | DiskException e) {
-      refuse(false, e.getMessage());
+      refuse(false, String.valueOf(e.getMessage()));
       throw e;
     } finally {
       receiver.leave(hello.recording(), this);
@@ -270,9 +270,10 @@ final class Incoming implements Runnable {
         running.get();
       }
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof SSLException || socket.isClosed()
+      Throwable cause = e.getCause();
+      throw cause instanceof SSLException || socket.isClosed()
           ? new IOException("the connection has ended", e)
-          : new DiskException(new IOException(e.getCause().getMessage(), e));
+          : new DiskException(new IOException(String.valueOf(cause), e));
     }
   }
 

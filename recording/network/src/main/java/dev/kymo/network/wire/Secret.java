@@ -62,7 +62,10 @@ public final class Secret {
 
   /** Writes a file that only its owner may read, in place of an old one. */
   public static void write(Path file, String content) throws IOException {
-    makeDirectory(file.toAbsolutePath().getParent());
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null) {
+      makeDirectory(directory);
+    }
     Path fresh =
         file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
     Files.deleteIfExists(fresh);
