@@ -84,7 +84,7 @@ final class Incoming implements Runnable {
     ScheduledFuture<?> deadline =
         receiver.deadlines().schedule(this::hangUp, Limits.HELLO_MILLIS, TimeUnit.MILLISECONDS);
     try (Socket secure = secured()) {
-      InputStream in = secure == socket ? rest() : secure.getInputStream();
+      InputStream in = secure instanceof SSLSocket ? secure.getInputStream() : rest();
       FrameReader frames = new FrameReader(new BufferedInputStream(in, BUFFER));
       out = new FrameWriter(new BufferedOutputStream(secure.getOutputStream()));
       Hello hello = hello(frames);
