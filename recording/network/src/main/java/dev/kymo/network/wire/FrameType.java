@@ -4,7 +4,7 @@ package dev.kymo.network.wire;
  * The kinds of frames. A frame is
  *
  * <pre>
- *   byte 0  u8   type: place in this list
+ *   byte 0  u8   number of the type
  *        1  u32  bytes that follow, big-endian as all numbers here
  *        5  what the type says
  * </pre>
@@ -14,41 +14,51 @@ package dev.kymo.network.wire;
  */
 public enum FrameType {
   /** Sender, first: {@link Hello}. */
-  HELLO,
+  HELLO(0),
   /** Receiver: it may send. Text: the recording's name there; text: identity of its clock. */
-  WELCOME,
+  WELCOME(1),
   /** Receiver, last: it may not go on. u16: 1 = for good, 0 = for now; text: why. */
-  REFUSED,
+  REFUSED(2),
   /** Sender: u32 number of a file from now on, text: its name. */
-  FILE,
+  FILE(3),
   /** Sender: u32 file, u64 offset, bytes. */
-  WRITE,
+  WRITE(4),
   /** Sender: u32 file, u64 its length from now on. */
-  LENGTH,
+  LENGTH(5),
   /** Sender: text: name of a file, bytes: its whole content, in place of what it had. */
-  REPLACE,
+  REPLACE(6),
   /** Sender: text: name of a file that is there no more. */
-  DELETE,
+  DELETE(7),
   /** Sender: u64 clock up to which every event has been sent. */
-  PRESENT,
+  PRESENT(8),
   /** Sender: u64 number. */
-  MARK,
+  MARK(9),
   /** Receiver: u64 number of a mark; everything before it is on disk. */
-  ACKNOWLEDGED,
+  ACKNOWLEDGED(10),
   /** Sender: u64 its clock; receiver: that, u64 when it came, u64 now, both on its own clock. */
-  CLOCK,
+  CLOCK(11),
   /** Sender: text: name of a file, u64 its length: the receiver's must be as long. */
-  CHECK,
+  CHECK(12),
   /** Sender: this is all. Receiver: it has it. */
-  DONE;
+  DONE(13);
 
   private static final FrameType[] ALL = values();
+
+  private final byte number;
+
+  FrameType(int number) {
+    this.number = (byte) number;
+  }
 
   /** Bytes before what the type says. */
   public static final int HEADER = 5;
 
   /** The most bytes that may follow a header. */
   public static final int LARGEST = 1 << 20;
+
+  byte number() {
+    return number;
+  }
 
   static FrameType of(int number) throws ProtocolException {
     if (number < 0 || number >= ALL.length) {

@@ -19,7 +19,7 @@ public final class FrameWriter {
 
   /** Begins a frame; what follows until {@link #end} is its content. */
   public FrameWriter begin(FrameType type) {
-    head.clear().put((byte) type.ordinal()).putInt(0);
+    head.clear().put(type.number()).putInt(0);
     return this;
   }
 
