@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Connection implements AutoCloseable {
   private final String receiverClock;
   private final List<ClockExchanges.Exchange> exchanges = new ArrayList<>();
   private long acknowledged;
+  private long answers;
   private boolean done;
   private @Nullable IOException failure;
 
@@ -107,6 +109,7 @@ final class Connection implements AutoCloseable {
             case REFUSED -> throw refused(in);
             default -> throw new ProtocolException("not a receiver's frame: type=" + type);
           }
+          answers++;
           notifyAll();
         }
       }
@@ -168,11 +171,12 @@ final class Connection implements AutoCloseable {
 
   /** Waits for an answer, at most so long. */
   synchronized void await(long millis) throws IOException, InterruptedException {
-    if (failure != null) {
-      throw failure;
-    }
-    if (!done) {
-      wait(millis);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long before = answers;
+    long left = millis;
+    while (failure == null && !done && answers == before && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
     if (failure != null && !done) {
       throw failure;
