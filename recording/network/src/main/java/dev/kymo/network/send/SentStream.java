@@ -128,7 +128,7 @@ final class SentStream implements AutoCloseable {
         forgetPacket();
       }
     }
-    return any | sendLength(out);
+    return sendLength(out) || any;
   }
 
   private boolean readHeader(ByteBuffer into, long at) throws IOException {
@@ -161,7 +161,8 @@ final class SentStream implements AutoCloseable {
     if (sentHeader.equals(header)) {
       return false;
     }
-    write(out, closed, header.array(), HEADER);
+    header.duplicate().get(piece, 0, HEADER);
+    write(out, closed, piece, HEADER);
     sentHeader.clear();
     sentHeader.put(header.duplicate()).clear();
     return true;
