@@ -54,9 +54,7 @@ describe('bookmarks', () => {
     expect(await lines().count()).toBe(2);
     expect(await lines().nth(1).getAttribute('class')).toBe('bookmark-red');
     await lines().nth(1).locator('.jump').click();
-    await expect
-      .poll(() => screen.hash())
-      .toContain(`from=${600n * MS - 12_500_001n}&to=${700n * MS + 12_500_001n}`);
+    await expect.poll(() => screen.hash()).toContain(`from=${600n * MS - 12_500_001n}&to=${700n * MS + 12_500_001n}`);
     const over = (await screen.page.locator('.bookmark-over.bookmark-red').boundingBox())!;
     const left = await screen.xOf(600n * MS, 600n * MS - 12_500_001n, 700n * MS + 12_500_001n);
     expect(Math.abs(over.x - left)).toBeLessThan(2);
