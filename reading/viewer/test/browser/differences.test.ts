@@ -116,7 +116,7 @@ describe('differences of two recordings', () => {
         return begin! > 0 && Math.abs(begin! - beginBelow!) < 0.5;
       })
       .toBe(true);
-    expect(shown()[1].selected!.track).toBe(1);
+    await expect.poll(() => shown()[1].selected?.track).toBe(1);
   });
 
   test('scroll together to threads of the same role', async () => {
