@@ -153,6 +153,35 @@ class CutsTest {
     }
   }
 
+  /** A slow receiver is heard while there is much to send: its answers give the space back. */
+  @Test
+  void spaceIsGivenBackWhileMuchIsLeftToSend() throws Exception {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Limits slow = new Limits(10, 1L << 30, 4 << 20, false);
+    Path own = folder.resolve("own");
+    GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 3);
+    recording.growOne(20 << 20);
+    recording.finish();
+    List<Long> freed = new CopyOnWriteArrayList<>();
+    Space space = (file, from, to) -> freed.add(to);
+    try (Receiver receiver =
+        Receiver.start(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            in,
+            Identity.in(folder.resolve("identity")),
+            slow,
+            line -> {})) {
+      Destination to = destination(receiver.port(), false);
+      Hello hello = new Hello(to.token(), recording.uuid, "nightly", "run-3");
+      try (Sender sender =
+          Sender.start(new Sender.Source(own, hello, null, space, true), to, line -> {})) {
+        assertThat(sender.finish(PATIENCE_MILLIS)).isTrue();
+      }
+      assertThat(freed.getFirst()).isLessThan(15 << 20);
+      assertReceived(in, 3, folder.resolve("shadow"));
+    }
+  }
+
   @Test
   void aSenderThatBeginsAnewGoesOnWhereTheOtherWas() throws Exception {
     Path in = Files.createDirectory(folder.resolve("in"));

@@ -148,6 +148,15 @@ final class GrowingRecording {
     present();
   }
 
+  /** Lets one stream grow that is not of definitions. */
+  void growOne(long bytes) throws IOException {
+    Stream stream = streams.get(1);
+    while (stream.closed < bytes) {
+      stream.grow();
+    }
+    present();
+  }
+
   private Stream stream() {
     return streams.get(seeded.nextInt(streams.size()));
   }

@@ -44,6 +44,7 @@ public final class Sender implements AutoCloseable {
   private long markedAt;
   private long markedBytes;
   private boolean marked;
+  private boolean spooledLess;
   private long stateAt = System.nanoTime();
   private long exchangedAt;
   private int exchanged;
@@ -208,6 +209,7 @@ public final class Sender implements AutoCloseable {
   private void takeAnswers(Connection now) throws IOException {
     if (marked && now.acknowledged() >= mark) {
       marked = false;
+      spooledLess = true;
       acknowledgedBytes = directory.acknowledge();
       lastProgress = System.nanoTime();
     }
@@ -219,7 +221,8 @@ public final class Sender implements AutoCloseable {
       if (exchanges != null) {
         exchanges.write();
       }
-      if (source.spool()) {
+      if (source.spool() && spooledLess) {
+        spooledLess = false;
         SpoolState.write(source.directory(), directory.acknowledged());
         directory.free(source.space());
       }

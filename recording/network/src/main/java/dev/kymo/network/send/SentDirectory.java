@@ -84,10 +84,12 @@ final class SentDirectory implements AutoCloseable {
       listed = now;
       any = list(out);
     }
+    boolean more = false;
     for (SentStream stream : streams.values()) {
       any |= stream.goOn(out);
+      more |= stream.hasMore();
     }
-    if (clock > present) {
+    if (clock > present && !more) {
       present = clock;
       out.begin(FrameType.PRESENT).u64(clock).end();
     }

@@ -22,6 +22,10 @@ import java.util.Set;
  */
 final class SentStream implements AutoCloseable {
   private static final int PIECE = 1 << 18;
+
+  /** Bytes sent in one go at most, so that answers are heard in between. */
+  private static final int MOST_AT_ONCE = 1 << 20;
+
   private static final int HEADER = PacketLayout.HEADER_SIZE;
 
   private final String name;
@@ -46,6 +50,9 @@ final class SentStream implements AutoCloseable {
 
   /** Those are read here as long as the recording is made. */
   private final boolean isOfDefinitions;
+
+  /** Whether there is more than could be sent in one go. */
+  private boolean more;
 
   private int number = -1;
   private long marked;
@@ -107,10 +114,16 @@ final class SentStream implements AutoCloseable {
     sentHeader = buffer(HEADER);
   }
 
-  /** Sends what is new; returns whether there was anything. */
+  /** Sends what is new, or the next part of it; returns whether there was anything. */
   boolean goOn(FrameWriter out) throws IOException {
     boolean any = false;
+    long begun = out.sent();
+    more = false;
     while (readHeader(header, closed)) {
+      if (out.sent() - begun >= MOST_AT_ONCE) {
+        more = true;
+        return true;
+      }
       int content = (int) (header.getLong(PacketLayout.CONTENT_SIZE_OFFSET) / 8);
       int room = (int) (header.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8);
       long size = channel.size();
@@ -129,6 +142,11 @@ final class SentStream implements AutoCloseable {
       }
     }
     return sendLength(out) || any;
+  }
+
+  /** Whether the last {@link #goOn} left something. */
+  boolean hasMore() {
+    return more;
   }
 
   private boolean readHeader(ByteBuffer into, long at) throws IOException {
