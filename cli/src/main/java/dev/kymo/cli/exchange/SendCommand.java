@@ -1,12 +1,12 @@
 package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.network.SendOptions;
-import dev.kymo.cli.network.Sending;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.network.send.Destination;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
@@ -73,7 +73,7 @@ public final class SendCommand implements Callable<Integer> {
       }
     }
     if (spool) {
-      Sending.remove(path);
+      RecordingDirectory.delete(path);
     }
     terminal.line("sent %s to %s".formatted(path, to.address()));
     return ExitCode.OK;

@@ -2,13 +2,12 @@ package dev.kymo.cli.network;
 
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.network.send.Destination;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
 import dev.kymo.network.wire.Hello;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -89,17 +88,7 @@ public final class Sending implements AutoCloseable {
   public void close() throws IOException {
     sender.close();
     if (complete && options.isSpool()) {
-      remove(directory);
+      RecordingDirectory.delete(directory);
     }
-  }
-
-  /** Removes a directory without others in it. */
-  public static void remove(Path directory) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
   }
 }

@@ -19,8 +19,6 @@ import dev.kymo.recorder.Session;
 import dev.kymo.recorder.userevents.EventOptions;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -149,7 +147,7 @@ final class RecordingRun implements AutoCloseable {
     place.remove();
     if (directory != null) {
       directory.close();
-      delete(directory.path());
+      RecordingDirectory.delete(directory.path());
     }
     if (source != null) {
       source.close();
@@ -281,16 +279,7 @@ final class RecordingRun implements AutoCloseable {
 
   /** Removes a recording in which there is nothing. */
   void discard() throws IOException {
-    delete(directory.path());
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
+    RecordingDirectory.delete(directory.path());
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -79,6 +80,16 @@ public final class RecordingDirectory implements AutoCloseable {
           "recording cannot be made: path=%s error=\"%s\"; choose another place with -o"
               .formatted(path, e.getReason()));
     }
+  }
+
+  /** Deletes a recording's directory, which has no directories in it. */
+  public static void delete(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
   }
 
   /** Takes over a recording that a killed recorder of this user left; null if there is none. */

@@ -2,12 +2,12 @@ package dev.kymo.network.listen;
 
 import dev.kymo.network.wire.Hello;
 import dev.kymo.network.wire.ProtocolException;
+import dev.kymo.network.wire.Secret;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -60,26 +60,18 @@ final class Recordings {
     }
     Path parent =
         hello.session().isEmpty() ? root : root.resolve(FileName.directory(hello.session()));
-    makePrivate(parent);
+    Secret.makeDirectory(parent);
     String name = FileName.directory(hello.name());
     String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     for (int number = 1; number < MOST_OF_A_NAME; number++) {
       Path path = parent.resolve(stem + (number == 1 ? "" : "-" + number) + SUFFIX);
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        makePrivate(path);
+        Secret.makeDirectory(path);
         Files.writeString(path.resolve(RECEIVED), hello.recording() + "\n");
         known.put(hello.recording(), path);
         return path;
       }
     }
     throw new ProtocolException("too many recordings of this name: name=" + name);
-  }
-
-  private static void makePrivate(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectory(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    }
   }
 }

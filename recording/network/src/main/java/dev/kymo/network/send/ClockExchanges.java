@@ -3,7 +3,6 @@ package dev.kymo.network.send;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -113,12 +112,6 @@ final class ClockExchanges {
     changed = false;
     StringBuilder lines = new StringBuilder(FIRST + "\nclock " + clock + "\n");
     kept.forEach(exchange -> lines.append(exchange.line()).append('\n'));
-    Path fresh = directory.resolve(NAME + ".fresh");
-    Files.writeString(fresh, lines);
-    Files.move(
-        fresh,
-        directory.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(directory.resolve(NAME), lines);
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,12 +37,6 @@ public final class SpoolState {
   static void write(Path directory, Map<String, Long> sent) throws IOException {
     StringBuilder lines = new StringBuilder();
     sent.forEach((name, bytes) -> lines.append(bytes).append(' ').append(name).append('\n'));
-    Path fresh = directory.resolve(NAME + ".fresh");
-    Files.writeString(fresh, lines);
-    Files.move(
-        fresh,
-        directory.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(directory.resolve(NAME), lines);
   }
 }
