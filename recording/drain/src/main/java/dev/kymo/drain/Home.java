@@ -32,7 +32,7 @@ public final class Home implements AutoCloseable {
   private static final Set<OpenOption> READ_WRITE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-  private static final Pattern FILES =
+  static final Pattern FILES =
       Pattern.compile("control.*|counters|mailbox|ring-.*", Pattern.DOTALL);
 
   private final Path path;

@@ -194,6 +194,11 @@ public final class SharedMemory {
    * stay, with the directory.
    */
   public static void remove(Path sharedMemory) throws IOException {
+    Path own = sharedMemory.getParent();
+    if (own != null && IN_CONTAINER.matcher(own.toString()).matches()) {
+      ContainerMemory.remove(sharedMemory);
+      return;
+    }
     clear(sharedMemory);
     deleteIfEmpty(sharedMemory);
     removeIfEmpty(sharedMemory);
