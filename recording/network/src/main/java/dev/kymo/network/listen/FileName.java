@@ -1,5 +1,6 @@
 package dev.kymo.network.listen;
 
+import dev.kymo.format.ClockExchanges;
 import dev.kymo.network.wire.ProtocolException;
 import java.util.regex.Pattern;
 
@@ -7,7 +8,9 @@ import java.util.regex.Pattern;
 final class FileName {
   /** A stream, the description of all, or one of two files beside them. */
   private static final Pattern FILE =
-      Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,199}|\\.exchanges|\\.bookmarks\\.json");
+      Pattern.compile(
+          "[A-Za-z0-9_][A-Za-z0-9._-]{0,199}|\\.bookmarks\\.json|"
+              + Pattern.quote(ClockExchanges.FILE));
 
   /** A recording or a session. */
   private static final Pattern DIRECTORY =

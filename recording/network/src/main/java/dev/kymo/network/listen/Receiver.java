@@ -1,10 +1,10 @@
 package dev.kymo.network.listen;
 
+import dev.kymo.network.wire.MachineBoot;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,7 +47,7 @@ public final class Receiver implements AutoCloseable {
     this.log = log;
     this.recordings = new Recordings(directory);
     // A clock of the same boot goes on when the receiver begins anew.
-    this.clock = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+    this.clock = MachineBoot.id();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.kymo.network.send;
 
+import dev.kymo.format.ClockExchanges.Exchange;
 import dev.kymo.network.wire.FrameReader;
 import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.FrameWriter;
@@ -26,7 +27,7 @@ final class Connection implements AutoCloseable {
   private final LongSupplier clock;
   private final String name;
   private final String receiverClock;
-  private final List<ClockExchanges.Exchange> exchanges = new ArrayList<>();
+  private final List<Exchange> exchanges = new ArrayList<>();
   private long acknowledged;
   private long answers;
   private boolean done;
@@ -103,8 +104,7 @@ final class Connection implements AutoCloseable {
         synchronized (this) {
           switch (type) {
             case ACKNOWLEDGED -> acknowledged = in.u64();
-            case CLOCK ->
-                exchanges.add(new ClockExchanges.Exchange(in.u64(), in.u64(), in.u64(), now));
+            case CLOCK -> exchanges.add(new Exchange(in.u64(), in.u64(), in.u64(), now));
             case DONE -> done = true;
             case REFUSED -> throw refused(in);
             default -> throw new ProtocolException("not a receiver's frame: type=" + type);
@@ -163,8 +163,8 @@ final class Connection implements AutoCloseable {
   }
 
   /** Answers to {@link #askClock} that came since the last time. */
-  synchronized List<ClockExchanges.Exchange> exchanges() {
-    List<ClockExchanges.Exchange> all = List.copyOf(exchanges);
+  synchronized List<Exchange> exchanges() {
+    List<Exchange> all = List.copyOf(exchanges);
     exchanges.clear();
     return all;
   }

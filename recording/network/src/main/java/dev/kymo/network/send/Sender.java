@@ -3,6 +3,7 @@ package dev.kymo.network.send;
 import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.FrameWriter;
 import dev.kymo.network.wire.Hello;
+import dev.kymo.network.wire.MachineBoot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -24,12 +25,13 @@ public final class Sender implements AutoCloseable {
   private static final int QUICK_EXCHANGES = 20;
   private static final long QUICK_NANOS = 50_000_000;
   private static final long EXCHANGE_NANOS = 1_000_000_000;
+  private static final int KEPT_A_SECOND = 20;
 
   private final Source source;
   private final Destination to;
   private final Consumer<String> log;
   private final SentDirectory directory;
-  private final @Nullable ClockExchanges exchanges;
+  private final @Nullable KeptExchanges exchanges;
   private final Thread thread;
   private volatile boolean connected;
   private volatile boolean finishing;
@@ -77,7 +79,8 @@ public final class Sender implements AutoCloseable {
     this.exchanges =
         source.clock() == null
             ? null
-            : new ClockExchanges(source.directory(), source.clock().frequency());
+            : new KeptExchanges(
+                source.directory(), MachineBoot.id(), source.clock().frequency() / KEPT_A_SECOND);
     this.thread = Thread.ofPlatform().name("kymo sender").unstarted(this::run);
   }
 
@@ -188,6 +191,7 @@ public final class Sender implements AutoCloseable {
     boolean last = finishing;
     FrameWriter out = now.out();
     takeAnswers(now);
+    exchange(now);
     boolean any = directory.goOn(out, last);
     markWhatWasSent(out, any);
     if (last && !any) {
@@ -199,7 +203,6 @@ public final class Sender implements AutoCloseable {
       complete = now.isDone();
     } else if (!any) {
       out.flush();
-      exchange(now);
       now.await(QUIET_MILLIS);
     } else {
       lastProgress = System.nanoTime();

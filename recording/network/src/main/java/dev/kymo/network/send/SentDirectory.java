@@ -1,5 +1,6 @@
 package dev.kymo.network.send;
 
+import dev.kymo.format.ClockExchanges;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.FrameWriter;
@@ -26,7 +27,7 @@ import java.util.TreeMap;
  */
 final class SentDirectory implements AutoCloseable {
   /** Hidden files are the writer's own, except for these. */
-  private static final Set<String> SENT_ANYWAY = Set.of(".exchanges", ".bookmarks.json");
+  private static final Set<String> SENT_ANYWAY = Set.of(ClockExchanges.FILE, ".bookmarks.json");
 
   private static final String PRESENT = ".present";
   private static final int LARGEST_WHOLE = FrameType.LARGEST - (1 << 12);
