@@ -6,6 +6,7 @@ import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.diff.DiffCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
+import dev.kymo.cli.exchange.AlignCommand;
 import dev.kymo.cli.exchange.ExportCommand;
 import dev.kymo.cli.exchange.ImportCommand;
 import dev.kymo.cli.exchange.ListenCommand;
@@ -71,6 +72,7 @@ final class Commands {
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);
     add("import", ImportCommand.class, ImportCommand::new);
+    add("align", AlignCommand.class, AlignCommand::new);
     add("merge", MergeCommand.class, MergeCommand::new);
     add("listen", ListenCommand.class, ListenCommand::new);
     add("trust", TrustCommand.class, TrustCommand::new);

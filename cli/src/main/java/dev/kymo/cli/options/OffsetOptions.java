@@ -1,7 +1,9 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.analysis.clocks.BootTime;
+import dev.kymo.analysis.clocks.ClockLine;
 import dev.kymo.analysis.clocks.ClockMatch;
+import dev.kymo.analysis.clocks.ClockNetwork;
 import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.analysis.clocks.MessageMatch;
 import dev.kymo.analysis.clocks.SentMessages;
@@ -61,9 +63,17 @@ public final class OffsetOptions {
                 .formatted(name, String.join(", ", names)));
       }
     }
+    Optional<ClockNetwork> network = ComparedRecordings.network(recordings, terminal);
     List<RecordingMerge.Source> sources = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      sources.add(source(names.get(i), recordings.get(i), recordings, terminal));
+      int number = i;
+      Optional<ClockNetwork.Relation> relation = network.flatMap(known -> known.relation(number));
+      boolean compared = relation.isPresent() && !relation.get().sameCounter();
+      if (compared && !offsets.containsKey(names.get(i))) {
+        sources.add(compared(recordings.get(i), relation.get().line(), relation.get().how()));
+      } else {
+        sources.add(source(names.get(i), recordings.get(i), recordings, terminal));
+      }
     }
     return sources;
   }
@@ -76,25 +86,20 @@ public final class OffsetOptions {
       return byMessages(name, first, recording, terminal);
     }
     if (given != null && !given.equals(MATCH) && !given.equals(MESSAGES)) {
-      return new RecordingMerge.Source(
-          recording, Drift.constant(nanos(given)), "by the offset that was given");
+      return uncompared(recording, nanos(given), "by the offset that was given");
     }
     if (recording == first) {
-      return new RecordingMerge.Source(recording, Drift.constant(0), "its clock is that of all");
+      return uncompared(recording, 0, "its clock is that of all");
     }
     if (given == null && !isUptime(recording)) {
-      return new RecordingMerge.Source(recording, Drift.constant(0), "by wall time");
+      return uncompared(recording, 0, "by wall time");
     }
     if (given == null && isUptime(first)) {
-      return new RecordingMerge.Source(
-          recording,
-          Drift.constant(0),
-          "by the time since the boot, which is taken to be the same");
+      return uncompared(recording, 0, "by the time since the boot, which is taken to be the same");
     }
     OptionalLong boot = given == null ? boot(all) : OptionalLong.empty();
     if (boot.isPresent()) {
-      return new RecordingMerge.Source(
-          recording, Drift.constant(boot.getAsLong()), "by the time since the boot");
+      return uncompared(recording, boot.getAsLong(), "by the time since the boot");
     }
     Optional<ClockMatch> match = match(first, recording, terminal);
     if (match.isEmpty()) {
@@ -106,13 +111,26 @@ public final class OffsetOptions {
     return new RecordingMerge.Source(
         recording,
         Drift.constant(found.offset()),
+        OptionalLong.of(found.error()),
         "by %d moments at which the same threads went on, within %s"
             .formatted(found.pairs(), Nanos.text(found.error())));
   }
 
+  private static RecordingMerge.Source uncompared(Recording recording, long offset, String how) {
+    return new RecordingMerge.Source(recording, Drift.constant(offset), OptionalLong.empty(), how);
+  }
+
+  private static RecordingMerge.Source compared(Recording recording, ClockLine line, String how) {
+    return new RecordingMerge.Source(
+        recording,
+        line.drift(),
+        OptionalLong.of(line.error()),
+        how + ", " + ComparedRecordings.words(line));
+  }
+
   private static RecordingMerge.Source byMessages(
       String name, Recording first, Recording recording, Terminal terminal) throws IOException {
-    Optional<MessageMatch> match =
+    Optional<ClockLine> match =
         MessageMatch.find(
             SentMessages.of(first, terminal.progress("reading")),
             SentMessages.of(recording, terminal.progress("reading")));
@@ -121,18 +139,7 @@ public final class OffsetOptions {
           "clocks cannot be joined by messages: recording=%s; there have to be some in both directions between it and %s"
               .formatted(name, first.name()));
     }
-    MessageMatch found = match.get();
-    String uneven =
-        found.slack() == 0
-            ? ""
-            : "; messages contradict each other by %s, as if a clock went unevenly"
-                .formatted(Nanos.text(found.slack()));
-    return new RecordingMerge.Source(
-        recording,
-        found.drift(),
-        "by %d messages, %.3f ppm, within %s%s"
-            .formatted(
-                found.messages(), found.drift().rate() * 1e6, Nanos.text(found.error()), uneven));
+    return compared(recording, match.get(), "by " + match.get().readings() + " messages");
   }
 
   /** Whether a clock counts from a boot that nobody has said the time of. */

@@ -62,17 +62,31 @@ public final class OneAxis {
         });
   }
 
-  private interface Use<T> {
-    T of(List<RecordingMerge.Source> sources) throws IOException;
+  /** Whether recordings are complete, and what lies beside them says how their clocks run. */
+  public boolean canBeJoined(List<Path> ready) throws IOException {
+    return opened(
+        ready,
+        recordings ->
+            recordings.stream().noneMatch(Recording::isGrowing)
+                && ComparedRecordings.areCompared(recordings, terminal));
   }
 
-  private <T> T joined(List<Path> paths, List<Path> ready, Use<T> use) throws IOException {
+  private interface Use<F, T> {
+    T of(List<F> from) throws IOException;
+  }
+
+  private <T> T joined(List<Path> paths, List<Path> ready, Use<RecordingMerge.Source, T> use)
+      throws IOException {
+    return opened(ready, recordings -> use.of(offsets.join(names(paths), recordings, terminal)));
+  }
+
+  private static <T> T opened(List<Path> ready, Use<Recording, T> use) throws IOException {
     List<Recording> recordings = new ArrayList<>();
     try {
       for (Path path : ready) {
         recordings.add(Recording.open(path));
       }
-      return use.of(offsets.join(names(paths), recordings, terminal));
+      return use.of(recordings);
     } finally {
       recordings.forEach(Recording::close);
     }

@@ -49,8 +49,9 @@ abstract class ServingCommand implements Callable<Integer> {
   @Option(
       names = "--one-axis",
       description = {
-        "Show several recordings as one, on one time axis; default if one is another tracer's",
-        "file and two are of the same time. Without it they stand one above the other."
+        "Show several recordings as one, on one time axis; default for those of the same time if",
+        "one is another tracer's file, or their clocks were compared (see kymo align). Without",
+        "it they stand one above the other."
       })
   private boolean oneAxis;
 
@@ -182,14 +183,14 @@ abstract class ServingCommand implements Callable<Integer> {
       ready.add(path);
     }
     boolean asked = oneAxis || offsets.isGiven();
-    if (ready.size() < 2 || !(asked || foreign)) {
+    OneAxis axis = new OneAxis(logs, offsets, terminal);
+    if (ready.size() < 2 || !(asked || foreign || axis.canBeJoined(ready))) {
       return ready;
     }
     List<Path> named = recordings.stream().map(RawText::path).toList();
     String name = String.join(" + ", OneAxis.names(named));
     Path joined =
         logs.temporary(name.substring(0, Math.min(name.length(), LONGEST_NAME)), terminal);
-    OneAxis axis = new OneAxis(logs, offsets, terminal);
     if (asked) {
       axis.join(named, ready, joined);
       return List.of(joined);

@@ -5,22 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.cli.Kymo;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.format.Clock;
+import dev.kymo.format.ClockExchanges;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.StreamWriter;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings of two machines, whose clocks differ, on one axis. */
-class JoinByMessagesTest {
+class OneClockTest {
   /** Questions, one each 10 ms. */
   private static final int TALKS = 300;
 
@@ -79,7 +86,13 @@ class JoinByMessagesTest {
     assertThat(said.find()).as(merge.err()).isTrue();
     assertThat(Double.parseDouble(said.group(1))).isBetween(140.0, 160.0);
     assertThat(Double.parseDouble(said.group(2))).isLessThan(250.0);
-    String latencies =
+    assertThat(latencies(joined)[0]).isPositive();
+    assertThat(latencies(joined)[1]).isLessThan(1_000_000);
+    assertThat(Kymo.run("info", joined).out()).contains("by 600 messages");
+  }
+
+  private static long[] latencies(Path joined) {
+    String figures =
         Kymo.run(
                 "query",
                 joined,
@@ -87,10 +100,90 @@ class JoinByMessagesTest {
                 "csv",
                 "SELECT min(received - sent), max(received - sent) FROM messages")
             .out();
-    String[] figures = latencies.lines().skip(1).findFirst().orElseThrow().split(",");
-    assertThat(Long.parseLong(figures[0])).isPositive();
-    assertThat(Long.parseLong(figures[1])).isLessThan(1_000_000);
-    assertThat(Kymo.run("info", joined).out()).contains("by 600 messages");
+    return Arrays.stream(figures.lines().skip(1).findFirst().orElseThrow().split(","))
+        .mapToLong(Long::parseLong)
+        .toArray();
+  }
+
+  /** What was found is kept: no command needs an option any more. */
+  @Test
+  void alignedRecordingsAreMergedOnOneClock() {
+    List<Path> both = talk(at -> at + 40_000_000 + at * 150 / 1_000_000, true);
+    Kymo align = Kymo.run("align", both.get(0), both.get(1));
+    assertThat(align.code()).as(align.err()).isZero();
+    assertThat(align.out())
+        .contains("client.kymo: its clock is that of all")
+        .containsPattern("server\\.kymo: by 600 messages, -1\\d\\d\\.\\d+ ppm, within \\S+ us");
+    Path joined = folder.resolve("both.kymo");
+    Kymo merge = Kymo.run("merge", both.get(0), both.get(1), "-o", joined);
+    assertThat(merge.err()).contains("joined server.kymo: by 600 readings that were found before");
+    assertThat(latencies(joined)[0]).isPositive();
+    assertThat(latencies(joined)[1]).isLessThan(1_000_000);
+    assertThat(Kymo.run("info", joined).out()).contains("clocks were compared, its times may be");
+    Path other = folder.resolve("other.kymo");
+    assertThat(Kymo.run("merge", both.get(1), both.get(0), "-o", other).err())
+        .contains("joined client.kymo: by 600 readings that were found before");
+    assertThat(latencies(other)[0]).isPositive();
+    assertThat(Kymo.run("align", "--forget", both.get(1)).code()).isZero();
+    assertThat(Kymo.run("merge", both.get(0), both.get(1), "-o", folder.resolve("x.kymo")).err())
+        .contains("joined server.kymo: by wall time");
+  }
+
+  @Test
+  void whatCannotBeComparedIsSaid() {
+    List<Path> both = talk(at -> at, false);
+    Kymo align = Kymo.run("align", both.get(0), both.get(1));
+    assertThat(align.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(align.out()).contains("server.kymo: cannot be compared with the first");
+    assertThat(Kymo.run("align", both.get(0)).code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  /** Exchanges with one receiver, whose clock is the client's; the server's is ahead. */
+  @Test
+  void theirReceiverPutsRecordingsOnOneClock() throws IOException {
+    long ahead = 40_000_000;
+    List<Path> both = talk(at -> at + ahead, true);
+    exchanges(both.get(0), "one", 0);
+    exchanges(both.get(1), "two", ahead);
+    Path joined = folder.resolve("both.kymo");
+    Kymo merge = Kymo.run("merge", both.get(0), both.get(1), "-o", joined);
+    assertThat(merge.code()).as(merge.err()).isZero();
+    assertThat(merge.err())
+        .containsPattern(
+            "joined server\\.kymo: by 60 exchanges with the receiver, -?0\\.\\d+ ppm, within");
+    assertThat(latencies(joined)[0]).isPositive();
+    assertThat(latencies(joined)[1]).isLessThan(1_000_000);
+  }
+
+  private static void exchanges(Path recording, String machine, long ahead) throws IOException {
+    List<ClockExchanges.Exchange> all = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      long at = 1_000_000_000L + i * 100_000_000L;
+      all.add(
+          new ClockExchanges.Exchange(at + ahead, at + 50_000, at + 60_000, at + 110_000 + ahead));
+    }
+    Files.writeString(
+        recording.resolve(ClockExchanges.FILE),
+        new ClockExchanges("receiver", machine, all).text());
+  }
+
+  /** What lies beside a recording may come from anybody. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "kymo clock exchanges 2\nreceiver x\nsender y\n1 2 3",
+        "kymo clock exchanges 2\nreceiver x\nsender y\n1 2 3 99999999999999999999",
+        "kymo clock exchanges 2\nreceiver x\nsender y\n",
+        "kymo clock exchanges 2\nreceiver receiver\nsender y\n9223372036854775807 -1 5 -9223372036854775808\n",
+      })
+  void damagedExchangesSayNothing(String text) throws IOException {
+    List<Path> both = talk(at -> at, true);
+    exchanges(both.get(0), "one", 0);
+    Files.writeString(both.get(1).resolve(ClockExchanges.FILE), text);
+    Kymo merge = Kymo.run("merge", both.get(0), both.get(1), "-o", folder.resolve("both.kymo"));
+    assertThat(merge.code()).as(merge.err()).isZero();
+    assertThat(merge.err()).contains("joined server.kymo: by wall time");
   }
 
   @Test

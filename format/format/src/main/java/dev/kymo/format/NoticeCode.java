@@ -34,6 +34,9 @@ public enum NoticeCode {
   STOP_IN_VAIN("the event was not there: --stop-on "),
   SNAPSHOT_IN_VAIN("the event was not there: --snapshot-on "),
 
+  /** The process is of a recording whose clock was compared with another's; the error follows. */
+  CLOCK_ERROR("clocks were compared, its times may be wrong by "),
+
   /** Says what was wrong with the recording that a slice was cut from; the oddity follows. */
   DAMAGED_SOURCE("cut from a damaged recording: ");
 

@@ -116,7 +116,7 @@ public class FakeTimeline implements Timeline {
 
   public int process(int pid, String command) {
     int number = processes.size();
-    processes.add(new TracedProcess(number, pid, 1, command, "Fake VM 25", "ended", 0));
+    processes.add(new TracedProcess(number, pid, 1, command, "Fake VM 25", "ended", 0, 0));
     return number;
   }
 

@@ -17,4 +17,19 @@ public record Drift(long offset, long moment, double rate) {
   public long at(long time) {
     return rate == 0 ? offset : offset + Math.round((time - moment) * rate);
   }
+
+  /** How much the other clock is behind this one. */
+  public Drift inverse() {
+    return new Drift(-offset, moment + offset, 1 / (1 + rate) - 1);
+  }
+
+  /**
+   * How much this clock is behind a third one.
+   *
+   * @param next how much the other clock is behind the third one
+   */
+  public Drift then(Drift next) {
+    long there = moment + offset;
+    return new Drift(offset + next.at(there), moment, (1 + rate) * (1 + next.rate) - 1);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.clocks.Counters;
 import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
 import java.util.function.LongUnaryOperator;
@@ -13,25 +14,6 @@ import java.util.function.LongUnaryOperator;
  * @param drift what is added to its times
  */
 record JoinedClock(Clock clock, Clock to, boolean same, Drift drift) {
-  /** Clocks of one boot that were related to wall time twice differ by less, nanoseconds. */
-  private static final long SAME_BOOT = 1_000_000_000L;
-
-  private static final double SAME_FREQUENCY = 1e-4;
-
-  /** Whether two clocks are the same counter of the same machine since the same boot. */
-  static boolean isSame(Clock one, Clock other) {
-    boolean counter = one.name().equals(Clock.TSC) || one.name().equals(Clock.MONOTONIC);
-    return counter
-        && one.name().equals(other.name())
-        && isAsFast(one, other)
-        && Math.abs(one.wallOffset() - other.wallOffset()) < SAME_BOOT;
-  }
-
-  /** Whether ticks of one are ticks of the other. */
-  static boolean isAsFast(Clock one, Clock other) {
-    return Math.abs((double) one.frequency() / other.frequency() - 1) < SAME_FREQUENCY;
-  }
-
   /** Converts ticks to ticks. */
   LongUnaryOperator conversion() {
     boolean constant = drift.rate() == 0;
@@ -39,7 +21,9 @@ record JoinedClock(Clock clock, Clock to, boolean same, Drift drift) {
       return LongUnaryOperator.identity();
     }
     if (same && constant) {
-      long whole = Math.floorDiv(clock.wallOffset() - to.wallOffset() + SAME_BOOT / 2, SAME_BOOT);
+      long whole =
+          Math.floorDiv(
+              clock.wallOffset() - to.wallOffset() + Counters.SAME_BOOT / 2, Counters.SAME_BOOT);
       long shift = whole * to.frequency() + ticks(drift.offset());
       return ticks -> Math.max(0, ticks + shift);
     }

@@ -1,8 +1,10 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.clocks.Counters;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.reader.CountReader;
 import dev.kymo.reader.DefinitionReader;
 import dev.kymo.reader.Diagnostics;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -109,6 +112,11 @@ final class PartCopy {
       for (Definition next = first; next != null; next = from.next()) {
         to.define(clocks.applyAsLong(from.clock()), renumbered(next));
       }
+      OptionalLong error = part.source().error();
+      if (error.isPresent() && !file.names()) {
+        String text = NoticeCode.CLOCK_ERROR.text() + error.getAsLong() + " ns";
+        to.define(clocks.applyAsLong(from.clock()), new Definition.Notice(process, text));
+      }
     }
   }
 
@@ -187,7 +195,7 @@ final class PartCopy {
       return;
     }
     int process = process(from.process());
-    if (!JoinedClock.isAsFast(part.clock().clock(), part.clock().to())) {
+    if (!Counters.areAsFast(part.clock().clock(), part.clock().to())) {
       whole.define(
           clocks.applyAsLong(from.clock()),
           new Definition.Notice(

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.clocks.Counters;
 import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Several recordings as one, on one clock: that of the first. Processes and kinds of kernel events
@@ -28,9 +30,16 @@ public final class RecordingMerge {
    * A recording that is to be merged with others.
    *
    * @param drift by which its times are moved
+   * @param error nanoseconds by which its times may be wrong after that, if they were compared
    * @param joined how its clock was related to the others, for people
    */
-  public record Source(Recording recording, Drift drift, String joined) {}
+  public record Source(Recording recording, Drift drift, OptionalLong error, String joined) {
+    /** Whether its ticks are those of another recording. */
+    boolean hasCounterOf(Recording other) {
+      return error.isEmpty()
+          && Counters.areSame(recording.metadata().clock(), other.metadata().clock());
+    }
+  }
 
   /** A recording with its clock's conversion, and the numbers that its processes begin after. */
   record Part(
@@ -47,8 +56,7 @@ public final class RecordingMerge {
     for (int i = 0; i < sources.size(); i++) {
       Source source = sources.get(i);
       Clock own = source.recording().metadata().clock();
-      Clock first = sources.get(0).recording().metadata().clock();
-      boolean same = i == 0 || JoinedClock.isSame(own, first);
+      boolean same = i == 0 || source.hasCounterOf(sources.get(0).recording());
       RecordedDefinitions definitions = passes.get(i).definitions();
       JoinedClock joined = new JoinedClock(own, clock, same, source.drift());
       parts.add(new Part(source, joined, definitions, process, kernelEvent));

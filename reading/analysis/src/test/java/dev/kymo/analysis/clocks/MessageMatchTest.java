@@ -46,13 +46,13 @@ class MessageMatchTest {
     trips.add(there + back);
   }
 
-  private Optional<MessageMatch> match(Shifted clock) {
+  private Optional<ClockLine> match(Shifted clock) {
     return MessageMatch.find(
         new SentMessages(first, BEGIN, BEGIN + LENGTH),
         new SentMessages(second, clock.of(BEGIN), clock.of(BEGIN + LENGTH)));
   }
 
-  private static long wrong(MessageMatch match, Shifted clock, long time) {
+  private static long wrong(ClockLine match, Shifted clock, long time) {
     long shown = clock.of(time);
     return Math.abs(shown + match.drift().at(shown) - time);
   }
@@ -71,13 +71,13 @@ class MessageMatchTest {
       long at = BEGIN + LENGTH / messages * key + random.nextLong(1000);
       talk(key, at, delay(random), delay(random), clock);
     }
-    MessageMatch match = match(clock).orElseThrow();
+    ClockLine match = match(clock).orElseThrow();
     for (long time = BEGIN; time <= BEGIN + LENGTH; time += LENGTH / 8) {
       assertThat(wrong(match, clock, time)).isLessThanOrEqualTo(match.error());
     }
     long[] all = trips.stream().mapToLong(trip -> trip).sorted().toArray();
     assertThat(match.error()).isLessThan(all[all.length / 2] / 2);
-    assertThat(match.messages()).isEqualTo(2 * messages);
+    assertThat(match.readings()).isEqualTo(2 * messages);
     assertThat(match.slack()).isZero();
     assertThat(match.drift().rate()).isBetween(-clock.rate() - 1e-4, -clock.rate() + 1e-4);
   }
@@ -90,7 +90,7 @@ class MessageMatchTest {
       Shifted clock = new Shifted(key < 100 ? 0 : 50_000_000, 0);
       talk(key, BEGIN + LENGTH / 200 * key, delay(random), delay(random), clock);
     }
-    MessageMatch match = match(new Shifted(0, 0)).orElseThrow();
+    ClockLine match = match(new Shifted(0, 0)).orElseThrow();
     assertThat(match.slack()).isGreaterThan(1_000_000);
     assertThat(wrong(match, new Shifted(0, 0), BEGIN)).isLessThanOrEqualTo(match.error());
     assertThat(wrong(match, new Shifted(50_000_000, 0), BEGIN + LENGTH))
@@ -118,8 +118,8 @@ class MessageMatchTest {
     of(second, 4)
         .received()
         .addAll(Arrays.asList(SentMessages.End.whole(1), SentMessages.End.whole(2)));
-    MessageMatch match = match(clock).orElseThrow();
-    assertThat(match.messages()).isEqualTo(36);
+    ClockLine match = match(clock).orElseThrow();
+    assertThat(match.readings()).isEqualTo(36);
     assertThat(wrong(match, clock, BEGIN)).isLessThanOrEqualTo(match.error());
   }
 }

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,7 +60,10 @@ class RecordingMergeTest {
       long moved = sources.isEmpty() ? 0 : offset;
       sources.add(
           new RecordingMerge.Source(
-              Recording.open(path), Drift.constant(moved), "as the test says"));
+              Recording.open(path),
+              Drift.constant(moved),
+              OptionalLong.empty(),
+              "as the test says"));
     }
     try {
       RecordingMerge.of(sources).write(to, ProgressListener.NONE);

@@ -1,6 +1,7 @@
 package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.DefinitionReader;
 import dev.kymo.reader.Diagnostics;
@@ -38,6 +39,7 @@ public final class RecordedDefinitions {
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
   private final Map<Integer, Definition.ProcessEnd> ends = new HashMap<>();
   private final List<Definition.Notice> notices = new ArrayList<>();
+  private final Map<Integer, Long> clockErrors = new HashMap<>();
   private final List<Definition.Stream> streams = new ArrayList<>();
   private final Map<Integer, Definition.ProbeCost> probeCosts = new TreeMap<>();
   private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
@@ -128,7 +130,7 @@ public final class RecordedDefinitions {
       case Definition.TracedThread thread -> threads.put(key(process, thread.thread()), thread);
       case Definition.TracedProcess traced -> processes.put(traced.process(), traced);
       case Definition.ProcessEnd end -> ends.put(end.process(), end);
-      case Definition.Notice notice -> notices.add(notice);
+      case Definition.Notice notice -> take(notice);
       case Definition.Recording whole -> recording = whole;
       case Definition.ProbeCost cost -> probeCosts.put(cost.process(), cost);
       case Definition.OwnCost cost -> ownCosts.put(cost.process(), cost);
@@ -229,6 +231,24 @@ public final class RecordedDefinitions {
     return Optional.ofNullable(recording);
   }
 
+  private void take(Definition.Notice notice) {
+    notices.add(notice);
+    if (NoticeCode.CLOCK_ERROR.is(notice)) {
+      // One for each time that the recording was merged with others.
+      clockErrors.merge(notice.process(), nanos(notice), Long::sum);
+    }
+  }
+
+  /** What a notice says after its code; 0 if it was not written by us. */
+  private static long nanos(Definition.Notice notice) {
+    String rest = notice.text().substring(NoticeCode.CLOCK_ERROR.text().length());
+    try {
+      return Math.max(0, Long.parseLong(rest.replaceFirst(" ns$", "")));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
   /** Notices in the order in which they were written. */
   public List<Definition.Notice> notices() {
     return notices;
@@ -325,6 +345,14 @@ public final class RecordedDefinitions {
     boolean known = end != null && end.how() >= 0 && end.how() < ENDS.length;
     String how = end != null && known ? ENDS[end.how()] : "unknown";
     long lost = end == null ? 0 : Math.max(0, end.lost());
-    return new TracedProcess(p.process(), p.pid(), p.parentPid(), p.command(), p.jvm(), how, lost);
+    return new TracedProcess(
+        p.process(),
+        p.pid(),
+        p.parentPid(),
+        p.command(),
+        p.jvm(),
+        how,
+        lost,
+        clockErrors.getOrDefault(p.process(), 0L));
   }
 }

@@ -84,6 +84,7 @@ public final class RecordingAnswer {
     json.writeStringField("jvm", process.jvm());
     json.writeStringField("end", process.end());
     json.writeNumberField("lost", process.lost());
+    json.writeNumberField("clockError", process.clockError());
     RecorderFacts.write(json, recorder);
     json.writeEndObject();
   }
