@@ -157,3 +157,10 @@ export function wallTime(wallBegin: Nanos, time: Nanos): string {
   const clock = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
   return `${day} ${clock}.${rest.padStart(9, '0')}`;
 }
+
+/** By how much the times of a process may be wrong, in nanoseconds; empty if they are its recording's own. */
+export function errorSays({ clockError }: { readonly clockError?: number }): string {
+  return clockError
+    ? `its clock was compared with another one: times may be wrong by ${exact(BigInt(clockError))}`
+    : '';
+}

@@ -11,6 +11,8 @@ export interface Process {
   readonly jvm: string;
   readonly end: string;
   readonly lost: number;
+  /** Nanoseconds by which its times may be wrong on the recording's clock; 0 or missing: that is its own. */
+  readonly clockError?: number;
   /** The budget of its probes, in millionths of a thread's time: 0 unlimited, −1 not known. */
   readonly budget: number;
   /** What recording it cost, nanoseconds of processor time; missing if that is not known. */

@@ -1,4 +1,5 @@
 import type { Nanos } from '../base/time';
+import { blurOf } from './blur';
 import { paintCounts } from './counts';
 import { paintCurve } from './curves';
 import { paintGaps } from './gaps';
@@ -109,6 +110,7 @@ export class RowsPainter {
       this.paintStrip(brush, first, last, left, Math.max(left + 1, right), inks.alive, inks.grid[1]);
     }
     pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, inks.line);
+    const blur = blurOf(scene.recording, row.track.process, scene.window.span / pixels.width);
     for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
       const piece = bestPiece(scene, lane);
       if (!piece) continue;
@@ -118,7 +120,7 @@ export class RowsPainter {
         if (y + band.height < 0 || y > scene.height) continue;
         places.push({ depth, top: Math.round(y * ratio), bottom: Math.round((y + band.height) * ratio) });
       }
-      paintBands(brush, piece, places, scene.recording.tracks[lane.track]?.kind ?? 'calls');
+      paintBands(brush, piece, places, scene.recording.tracks[lane.track]?.kind ?? 'calls', blur);
       if (row.countsBand && !stripOf(row, lane.track)) {
         const y = row.top - scene.scrollTop + row.countsBand.top;
         paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));

@@ -3,6 +3,7 @@ import { grouped } from '../base/time';
 import { offsetIn } from '../base/window';
 import type { TrackKind } from '../base/words';
 import type { Piece } from '../data/piece';
+import { paintBlur } from './blur';
 import { DIMMED, type Inks, RUN } from './inks';
 import type { Ink, Pixels } from './pixels';
 import type { Scene } from './scene';
@@ -46,22 +47,28 @@ export interface Place {
   readonly bottom: number;
 }
 
-/** Paints slices of a track, inner ones over outer ones where they overlap; names and marks over all of them. */
-export function paintBands(brush: Brush, piece: Piece, places: readonly Place[], kind: TrackKind): void {
+/**
+ * Paints slices of a track, inner ones over outer ones where they overlap; names and marks over all of them. Their ends
+ * are blurred by so many device pixels.
+ */
+export function paintBands(brush: Brush, piece: Piece, places: readonly Place[], kind: TrackKind, blur: number): void {
   const shows = brush.scene.shown?.slices(kind);
   const ends: number[] = [];
   let count = 0;
   for (const { depth, top, bottom } of places) {
     const first = Math.max(0, top);
     if (first < Math.min(bottom, brush.pixels.height)) {
-      count = paintLine(brush, piece, depth, first, bottom - top, count, shows);
+      count = paintLine(brush, piece, depth, first, bottom - top, count, shows, blur > 0);
       brush.pixels.repeat(first, bottom);
     }
     ends.push(count);
   }
   let i = 0;
   places.forEach(({ top, bottom }, place) => {
-    for (; i < ends[place]!; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom, shows);
+    const begin = i;
+    for (; blur > 0 && i < ends[place]!; i += 3) blurEnds(brush, piece, later[i]!, top, bottom, blur);
+    for (i = begin; i < ends[place]!; i += 3)
+      finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom, shows);
   });
 }
 
@@ -76,6 +83,7 @@ function paintLine(
   height: number,
   noted: number,
   shows: Shows,
+  blurred: boolean,
 ): number {
   const { scene, pixels, inks, ratio } = brush;
   const { highlighted } = scene;
@@ -111,7 +119,7 @@ function paintLine(
       row + (left < 0 ? 0 : left),
       row + (edge < 0 ? 0 : edge > width ? width : edge),
     );
-    if (room >= textRoom || (flags[i] !== 0 && room >= MARK_ROOM)) notes = note(notes, i, left, right);
+    if (room >= textRoom || ((blurred || flags[i] !== 0) && room >= MARK_ROOM)) notes = note(notes, i, left, right);
   }
   return notes;
 }
@@ -126,6 +134,22 @@ function note(at: number, index: number, left: number, right: number): number {
   later[at + 1] = left;
   later[at + 2] = right;
   return at + 3;
+}
+
+function blurEnds(
+  { scene, pixels, inks }: Brush,
+  piece: Piece,
+  i: number,
+  top: number,
+  bottom: number,
+  blur: number,
+): void {
+  const { begin, end, calls, method } = piece.slices;
+  const scale = pixels.width / scene.window.span;
+  const shift = offsetIn(scene.window, piece.from);
+  const left = Math.round((begin[i]! + shift) * scale);
+  const right = Math.max(left + 1, Math.round((end[i]! + shift) * scale));
+  paintBlur(pixels, left, right, top, bottom, blur, inks.slice(method[i]!, calls[i]! > 1 ? RUN : 0), inks.alive);
 }
 
 function finish(

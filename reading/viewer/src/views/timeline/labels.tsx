@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { shortCommand } from '../../base/command';
-import { briefCount, grouped } from '../../base/time';
+import { briefCount, errorSays, grouped } from '../../base/time';
 import { budgetSays, tookSays } from '../../base/modes';
 import type { Track } from '../../data/contract';
 import {
@@ -121,7 +121,8 @@ function StepsLabel({ model, row, top }: { model: Model; row: StepsRow; top: num
 
 function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top: number }) {
   const { process, closed, threads } = row;
-  const facts = [process.command, process.jvm, budgetSays(process), tookSays(process), 'recording ' + process.end]
+  const { command, jvm, end } = process;
+  const facts = [command, jvm, budgetSays(process), tookSays(process), errorSays(process), 'recording ' + end]
     .filter(Boolean)
     .join('\n');
   return (
