@@ -190,7 +190,7 @@ public final class ClockNetwork {
     long end = clocks.get(number).end();
     @Nullable Reached[] best = new Reached[edges.size()];
     boolean[] done = new boolean[edges.size()];
-    best[number] = new Reached(Drift.constant(0), 0, 0, Map.of());
+    best[number] = new Reached(new Drift(0, begin, 0), 0, 0, Map.of());
     for (int at = number; at > 0; at = nearest(best, done)) {
       done[at] = true;
       Reached here = best[at];

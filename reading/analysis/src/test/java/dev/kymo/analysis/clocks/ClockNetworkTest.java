@@ -112,6 +112,7 @@ class ClockNetworkTest {
         .isEqualTo(
             "by %d exchanges with the receiver".formatted(tripsOfA.size() + tripsOfB.size()));
     assertThat(relation.sameCounter()).isFalse();
+    assertThat(relation.line().drift().moment()).isEqualTo(b.shown(BEGIN));
   }
 
   /** The other recording was over before the first one began: its line reaches further. */
