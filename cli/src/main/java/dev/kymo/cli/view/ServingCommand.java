@@ -5,6 +5,7 @@ import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OffsetOptions;
 import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.Session;
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
@@ -39,6 +40,7 @@ abstract class ServingCommand implements Callable<Integer> {
       paramLabel = "RECORDING",
       description = {
         "Directory of the recording, or another tracer's file; several are shown together.",
+        "Of a directory with recordings all are shown.",
         "tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server."
       })
   private List<String> recordings;
@@ -115,9 +117,26 @@ abstract class ServingCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
+    recordings = named();
     Optional<BackgroundImport> begun = begun();
     List<Path> paths = begun.isPresent() ? List.of() : paths();
     return serve(begun.isPresent() ? following(begun.get()) : show(paths), paths);
+  }
+
+  /** What is to be shown, with what is in directories of recordings. */
+  private List<String> named() throws IOException {
+    List<String> named = new ArrayList<>();
+    for (String recording : recordings) {
+      List<Path> inner =
+          recording.startsWith(BfscopeAddress.SCHEME)
+              ? List.of()
+              : Session.recordings(RawText.path(recording));
+      inner.forEach(path -> named.add(path.toString()));
+      if (inner.isEmpty()) {
+        named.add(recording);
+      }
+    }
+    return named;
   }
 
   /** The import of the only file that is to be shown, if it is another tracer's. */
