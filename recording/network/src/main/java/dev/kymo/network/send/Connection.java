@@ -5,6 +5,7 @@ import dev.kymo.network.wire.FrameReader;
 import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.FrameWriter;
 import dev.kymo.network.wire.Hello;
+import dev.kymo.network.wire.Packing;
 import dev.kymo.network.wire.ProtocolException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -72,7 +73,11 @@ final class Connection implements AutoCloseable {
   static Connection open(Destination to, Hello hello, LongSupplier clock) throws IOException {
     Socket socket = to.connect();
     try {
-      FrameWriter out = new FrameWriter(new BufferedOutputStream(socket.getOutputStream(), BUFFER));
+      Packing packing = new Packing();
+      FrameWriter out =
+          new FrameWriter(
+              new BufferedOutputStream(packing.measured(socket.getOutputStream()), BUFFER),
+              packing);
       FrameReader in = new FrameReader(new BufferedInputStream(socket.getInputStream()));
       hello.write(out);
       FrameType answer = in.next(LARGEST_ANSWER);

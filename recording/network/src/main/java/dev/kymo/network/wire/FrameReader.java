@@ -38,7 +38,21 @@ public final class FrameReader {
     }
     read(length);
     content = ByteBuffer.wrap(bytes, 0, length);
+    if (type == FrameType.PACKED) {
+      unpack(largest);
+      return FrameType.WRITE;
+    }
     return type;
+  }
+
+  private void unpack(int largest) throws ProtocolException {
+    int length = u32();
+    if (length > largest) {
+      throw new ProtocolException("frame is too large: unpacked bytes=" + length);
+    }
+    byte[] packed = new byte[content.remaining()];
+    content.get(packed);
+    content = ByteBuffer.wrap(Packing.unpacked(packed, length));
   }
 
   private void read(int length) throws IOException {

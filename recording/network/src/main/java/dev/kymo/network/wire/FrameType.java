@@ -40,7 +40,9 @@ public enum FrameType {
   /** Sender: text: name of a file, u64 its length: the receiver's must be as long. */
   CHECK(12),
   /** Sender: this is all. Receiver: it has it. */
-  DONE(13);
+  DONE(13),
+  /** Sender: u32 length, then as many bytes packed with zstd: the content of a {@link #WRITE}. */
+  PACKED(14);
 
   private static final FrameType[] ALL = values();
 

@@ -7,7 +7,7 @@ import java.util.UUID;
  * What a sender says first.
  *
  * <pre>
- *   u16   version of this protocol: 1
+ *   u16   version of this protocol: 2
  *   text  token
  *   u64   recording's identity, high and low half
  *   u64
@@ -24,7 +24,7 @@ public record Hello(String token, UUID recording, String session, String name) {
   /** The most bytes it may have. */
   public static final int LARGEST = 1 << 11;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** Writes it. */
   public void write(FrameWriter out) throws IOException {
