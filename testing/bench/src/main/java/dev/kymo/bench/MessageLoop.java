@@ -7,12 +7,13 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A byte written into a TCP connection and read again by one thread, while that is recorded and
+ * A text written into a TCP connection and read again by one thread, while that is recorded and
  * while it is switched off; the two take turns. Prints the medians of rounds in nanoseconds a call,
- * and their difference; just one, if nobody records.
+ * and their difference.
  */
 public final class MessageLoop {
   private static final int ROUNDS = 101;
@@ -21,25 +22,28 @@ public final class MessageLoop {
 
   private MessageLoop() {}
 
-  /** No arguments. */
+  /** The argument is the text. */
   public static void main(String[] args) throws IOException {
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       try (SocketChannel from = SocketChannel.open(server.getLocalAddress());
           SocketChannel to = server.accept()) {
-        measure(from, to);
+        measure(from, to, args[0].getBytes(StandardCharsets.UTF_8));
       }
     }
   }
 
-  private static void measure(SocketChannel from, SocketChannel to) throws IOException {
+  private static void measure(SocketChannel from, SocketChannel to, byte[] text)
+      throws IOException {
     double[] on = new double[ROUNDS];
     double[] off = new double[ROUNDS];
-    ByteBuffer one = ByteBuffer.allocateDirect(1);
+    ByteBuffer one = ByteBuffer.allocateDirect(text.length).put(text);
     for (int i = -WARM_UP; i < ROUNDS; i++) {
       Kymo.enable("socket");
+      Kymo.enable("http");
       double recorded = round(from, to, one);
       Kymo.disable("socket");
+      Kymo.disable("http");
       double unrecorded = round(from, to, one);
       if (i >= 0) {
         on[i] = recorded;
@@ -51,8 +55,8 @@ public final class MessageLoop {
     double with = on[ROUNDS / 2];
     double without = off[ROUNDS / 2];
     System.out.printf(
-        "java  recorded %.0f ns a call, off %.0f ns: %.0f ns more%n",
-        with, without, with - without);
+        "java  %.4s: recorded %.0f ns a call, off %.0f ns: %.0f ns more%n",
+        new String(text, StandardCharsets.UTF_8), with, without, with - without);
   }
 
   private static double round(SocketChannel from, SocketChannel to, ByteBuffer one)
@@ -62,8 +66,8 @@ public final class MessageLoop {
       one.clear();
       int written = from.write(one);
       one.clear();
-      if (written + to.read(one) != 2) {
-        throw new IOException("not one byte each");
+      if (written + to.read(one) != 2 * one.capacity()) {
+        throw new IOException("not whole");
       }
     }
     return (System.nanoTime() - begin) / (2.0 * PAIRS);

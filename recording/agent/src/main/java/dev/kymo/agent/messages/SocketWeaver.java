@@ -28,6 +28,9 @@ public final class SocketWeaver {
   private static final String TRANSFER = "transferTo0";
   private static final String STREAMS = "dev/kymo/recorder/messages/SocketStreams";
   private static final String DESCRIPTOR = "java/io/FileDescriptor";
+  private static final String BEFORE = "(L" + DESCRIPTOR + ";JIZ)V";
+  private static final String WROTE = "(JL" + DESCRIPTOR + ";)V";
+  private static final String READ = "(JL" + DESCRIPTOR + ";JZ)V";
 
   private final Instrumentation instrumentation;
   private final List<Class<?>> woven = new ArrayList<>();
@@ -88,23 +91,35 @@ public final class SocketWeaver {
     boolean static_ = (access & Opcodes.ACC_STATIC) != 0;
     return static_ || !(reads || writes) || !descriptor.startsWith("(L" + DESCRIPTOR + ";J")
         ? next
-        : new CallVisitor(writes, next);
+        : new CallVisitor(writes, name.endsWith("v"), next);
   }
 
-  /** A method of a socket: the descriptor is its first argument, the number of bytes its result. */
+  /**
+   * A method of a socket: its arguments are the descriptor, the place of the bytes or of the list
+   * of places, and how many there are; its result is the number of bytes.
+   */
   private static final class CallVisitor extends MethodVisitor {
-    private final boolean writes;
+    private static final int PLACE = 2;
+    private static final int SIZE = 4;
 
-    CallVisitor(boolean writes, MethodVisitor next) {
+    private final boolean writes;
+    private final boolean isList;
+
+    CallVisitor(boolean writes, boolean isList, MethodVisitor next) {
       super(Opcodes.ASM9, next);
       this.writes = writes;
+      this.isList = isList;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
       if (writes) {
-        before(mv, 1);
+        mv.visitVarInsn(Opcodes.ALOAD, 1);
+        mv.visitVarInsn(Opcodes.LLOAD, PLACE);
+        mv.visitVarInsn(Opcodes.ILOAD, SIZE);
+        mv.visitInsn(isList ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+        call(mv, "beforeWrite", BEFORE);
       }
     }
 
@@ -113,25 +128,28 @@ public final class SocketWeaver {
       if (opcode == Opcodes.IRETURN) {
         mv.visitInsn(Opcodes.DUP);
         mv.visitInsn(Opcodes.I2L);
-        after(mv, writes ? "wrote" : "read", 1);
+        after();
       } else if (opcode == Opcodes.LRETURN) {
         mv.visitInsn(Opcodes.DUP2);
-        after(mv, writes ? "wrote" : "read", 1);
+        after();
       }
       super.visitInsn(opcode);
     }
+
+    private void after() {
+      mv.visitVarInsn(Opcodes.ALOAD, 1);
+      if (writes) {
+        call(mv, "wrote", WROTE);
+      } else {
+        mv.visitVarInsn(Opcodes.LLOAD, PLACE);
+        mv.visitInsn(isList ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+        call(mv, "read", READ);
+      }
+    }
   }
 
-  private static void before(MethodVisitor mv, int local) {
-    mv.visitVarInsn(Opcodes.ALOAD, local);
-    mv.visitMethodInsn(
-        Opcodes.INVOKESTATIC, STREAMS, "beforeWrite", "(L" + DESCRIPTOR + ";)V", false);
-  }
-
-  /** Passes on the number of bytes, a copy of which lies on the stack. */
-  private static void after(MethodVisitor mv, String what, int local) {
-    mv.visitVarInsn(Opcodes.ALOAD, local);
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, STREAMS, what, "(JL" + DESCRIPTOR + ";)V", false);
+  private static void call(MethodVisitor mv, String what, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, STREAMS, what, descriptor, false);
   }
 
   private static MethodVisitor transferring(
@@ -145,12 +163,17 @@ public final class SocketWeaver {
               int opcode, String owner, String called, String type, boolean isInterface) {
             boolean sends = called.equals(TRANSFER);
             if (sends) {
-              before(mv, target);
+              mv.visitVarInsn(Opcodes.ALOAD, target);
+              mv.visitInsn(Opcodes.LCONST_0);
+              mv.visitInsn(Opcodes.ICONST_0);
+              mv.visitInsn(Opcodes.ICONST_0);
+              call(mv, "beforeWrite", BEFORE);
             }
             super.visitMethodInsn(opcode, owner, called, type, isInterface);
             if (sends) {
               mv.visitInsn(Opcodes.DUP2);
-              after(mv, "wrote", target);
+              mv.visitVarInsn(Opcodes.ALOAD, target);
+              call(mv, "wrote", WROTE);
             }
           }
         };

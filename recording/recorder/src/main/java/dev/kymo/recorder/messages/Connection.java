@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many bytes went through an end of a connection, and the data of its events, which are made
@@ -31,8 +32,12 @@ final class Connection extends WeakReference<FileDescriptor> {
   /** Whether its bytes were counted from the first on. */
   final boolean isKnown;
 
+  private final HttpNames http = new HttpNames();
   private final Direction written;
   private final Direction read;
+
+  /** Belongs to the written direction. */
+  private HttpNames.@Nullable Name toWrite;
 
   /** The bytes of one direction. */
   private static final class Direction {
@@ -41,6 +46,10 @@ final class Connection extends WeakReference<FileDescriptor> {
 
     Direction(long stream) {
       LONG.set(data, 0, stream);
+    }
+
+    HttpNames.@Nullable Name name(HttpNames http, byte[] first) {
+      return http.name(first, (long) LONG.get(data, 0), position);
     }
 
     byte[] add(long bytes) {
@@ -66,6 +75,23 @@ final class Connection extends WeakReference<FileDescriptor> {
   /** A connection through which nothing went so far. */
   static Connection known(FileDescriptor descriptor, long out, long in) {
     return new Connection(descriptor, true, out, in);
+  }
+
+  /** Bytes are about to be written that may have a name. */
+  void beforeWrite(byte[] first) {
+    toWrite = written.name(http, first);
+  }
+
+  /** What the bytes are called that were written and are not counted yet; null if nothing. */
+  HttpNames.@Nullable Name takeWritten() {
+    HttpNames.Name name = toWrite;
+    toWrite = null;
+    return name;
+  }
+
+  /** What bytes are called that were read and are not counted yet; null if nothing. */
+  HttpNames.@Nullable Name afterRead(byte[] first) {
+    return read.name(http, first);
   }
 
   /** Counts bytes; returns the data of the event about them, which the next call changes. */

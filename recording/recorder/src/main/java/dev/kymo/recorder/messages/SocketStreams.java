@@ -3,6 +3,7 @@ package dev.kymo.recorder.messages;
 import dev.kymo.format.EventKind;
 import dev.kymo.recorder.platform.AgentLibrary;
 import dev.kymo.recorder.platform.JdkInternals;
+import dev.kymo.recorder.platform.RawMemory;
 import dev.kymo.recorder.platform.RecorderWork;
 import dev.kymo.recorder.ring.EventProbe;
 import dev.kymo.recorder.ring.Probe;
@@ -80,6 +81,7 @@ public final class SocketStreams {
         {READ, "read", EventKind.RECEIVE.number(), "", "Bytes were read from a connection", PART}
       };
       UserEvents.define(new Object[] {"socket", 0, "sockets", "", events, NUMBERS});
+      HttpNames.define();
     }
     connections = new AtomicReferenceArray<>(256);
     BEFORE.clear();
@@ -114,11 +116,25 @@ public final class SocketStreams {
     }
   }
 
-  /** A call is about to write. */
-  public static void beforeWrite(FileDescriptor descriptor) {
+  /**
+   * A call is about to write.
+   *
+   * @param from where the bytes are, or the list of the places where they are ({@code struct
+   *     iovec}); 0 if nobody knows
+   * @param size how many bytes or places there are
+   */
+  public static void beforeWrite(FileDescriptor descriptor, long from, int size, boolean isList) {
     try {
-      if (mode != OFF && of(descriptor).isKnown && NUMBERS[WRITE] > 0) {
+      if (mode == OFF) {
+        return;
+      }
+      Connection connection = of(descriptor);
+      if (connection.isKnown && (NUMBERS[WRITE] > 0 || HttpNames.areOn())) {
         EventProbe.mark();
+        byte[] first = first(isList ? Long.MAX_VALUE : size, from, isList);
+        if (first != null) {
+          connection.beforeWrite(first);
+        }
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -132,37 +148,57 @@ public final class SocketStreams {
    */
   public static void wrote(long bytes, FileDescriptor descriptor) {
     try {
-      if (bytes <= 0 || mode == OFF) {
+      if (mode == OFF) {
         return;
       }
       Connection connection = of(descriptor);
-      if (connection.isKnown) {
-        byte[] data = connection.wrote(bytes);
-        int number = NUMBERS[WRITE];
-        if (number > 0) {
-          EventProbe.dataSinceMark(number, data, Connection.SIZE);
-        } else {
-          UserEvents.data(number, data, Connection.SIZE);
+      HttpNames.Name name = connection.takeWritten();
+      if (connection.isKnown && bytes > 0) {
+        if (name != null) {
+          name.recordSinceMark();
         }
+        UserEvents.dataSinceMark(NUMBERS[WRITE], connection.wrote(bytes), Connection.SIZE);
       }
     } catch (Throwable e) {
       Probe.fail(e);
     }
   }
 
-  /** A call has read, likewise. */
-  public static void read(long bytes, FileDescriptor descriptor) {
+  /**
+   * A call has read.
+   *
+   * @param bytes how many; below 0 if it could not
+   * @param to where, likewise
+   */
+  public static void read(long bytes, FileDescriptor descriptor, long to, boolean isList) {
     try {
       if (bytes <= 0 || mode == OFF) {
         return;
       }
       Connection connection = of(descriptor);
       if (connection.isKnown) {
+        byte[] first = first(bytes, to, isList);
+        HttpNames.Name name = first == null ? null : connection.afterRead(first);
+        if (name != null) {
+          name.record();
+        }
         UserEvents.data(NUMBERS[READ], connection.read(bytes), Connection.SIZE);
       }
     } catch (Throwable e) {
       Probe.fail(e);
     }
+  }
+
+  /** A copy of the first bytes if they may have a name: those of most calls have none. */
+  private static byte @Nullable [] first(long bytes, long address, boolean isList) {
+    if (address == 0 || !HttpNames.areOn()) {
+      return null;
+    }
+    long first = isList ? RawMemory.int64(address) : address;
+    long there = isList ? Math.min(bytes, RawMemory.int64(address + Long.BYTES)) : bytes;
+    return there >= HttpLine.SHORTEST && HttpLine.mayBegin(RawMemory.int32(first))
+        ? RawMemory.copy(first, (int) Math.min(there, HttpLine.LOOKED_AT))
+        : null;
   }
 
   private static Connection of(FileDescriptor descriptor) {

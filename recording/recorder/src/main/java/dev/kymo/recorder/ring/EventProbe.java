@@ -43,12 +43,19 @@ public final class EventProbe {
   private static void data(int number, byte[] data, int length, @Nullable Ring ring, long now) {
     if (ring == null
         || ring.mustLeaveFastPath(Thread.currentThread(), now)
-        || ring.isFullFor(ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(length))) {
+        || ring.isFullFor(size(length) - ThreadRecord.COMPACT_SIZE)) {
       slow(number, data, length, now);
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT_DATA, now, number), data, length);
     ring.lend();
+  }
+
+  /** Bytes of a record with data. */
+  private static int size(int length) {
+    return ThreadRecord.COMPACT_SIZE
+        + ThreadRecord.DATA_HEADER_SIZE
+        + ThreadRecord.dataSize(length);
   }
 
   /**
@@ -74,13 +81,16 @@ public final class EventProbe {
     ring.lend();
   }
 
-  /** As {@link #data}, with the time of the last {@link #mark} if nothing was recorded since. */
+  /**
+   * As {@link #data}, with the time of the last {@link #mark} if nothing was recorded since but by
+   * this.
+   */
   public static void dataSinceMark(int number, byte[] data, int length) {
     Ring ring = Probe.RING.get();
     long now = Probe.slowNow();
     if (ring != null) {
       ring.take();
-      now = ring.mark.since(ring.position(), now);
+      now = ring.mark.since(ring.position(), now, size(length));
     }
     data(number, data, length, ring, now);
   }

@@ -18,8 +18,17 @@ final class RingMark {
     time = now;
   }
 
-  /** The time that was remembered, unless something was recorded since. */
-  long since(long at, long now) {
-    return position == at ? time : now;
+  /**
+   * The time that was remembered, unless something was recorded since. It remains remembered while
+   * only what has it is recorded.
+   *
+   * @param size bytes of the record that gets it
+   */
+  long since(long at, long now, int size) {
+    if (position != at) {
+      return now;
+    }
+    position = at + size;
+    return time;
   }
 }

@@ -152,6 +152,17 @@ public final class UserEvents {
     EventProbe.data(number, data, length);
   }
 
+  /**
+   * The same, with the time of the last {@link EventProbe#mark} if nothing else was recorded since.
+   */
+  public static void dataSinceMark(int event, byte[] data, int length) {
+    if (event > 0) {
+      EventProbe.dataSinceMark(event, data, length);
+    } else {
+      data(event, data, length);
+    }
+  }
+
   /** What a trigger compares: the first eight bytes. */
   private static long first(byte[] data, int length) {
     long first = 0;
