@@ -1,6 +1,7 @@
 package dev.kymo.agent;
 
 import dev.kymo.agent.messages.SocketWeaver;
+import dev.kymo.agent.messages.StatementWeaver;
 import dev.kymo.agent.waits.WaitRecorder;
 import dev.kymo.agent.weave.AgentReweaver;
 import dev.kymo.agent.weave.HiddenClassWeaver;
@@ -108,8 +109,10 @@ public final class Agent implements AgentMain.Step {
         });
     recorder.ending().keep(transformer::keepFindings);
     SocketWeaver sockets = SocketWeaver.start(instrumentation, recorder);
+    StatementWeaver statements = StatementWeaver.start(instrumentation, recorder);
     recorder.onStop(running -> {
       sockets.unweave();
+      statements.unweave();
       transformer.close();
       LoadedClasses.retransform(
           instrumentation, type -> transformer.hasWoven(type, running), recorder);

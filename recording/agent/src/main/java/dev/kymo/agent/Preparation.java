@@ -16,8 +16,7 @@ import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
-import static org.objectweb.asm.Opcodes.LLOAD;
-import static org.objectweb.asm.Opcodes.LRETURN;
+import static org.objectweb.asm.Opcodes.IRETURN;
 import static org.objectweb.asm.Opcodes.POP;
 import static org.objectweb.asm.Opcodes.RETURN;
 import static org.objectweb.asm.Opcodes.V17;
@@ -37,6 +36,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
@@ -50,6 +50,7 @@ public final class Preparation {
   public static final String ENTRY = "boot-classes";
 
   private static final String PROBE = "dev/kymo/recorder/ring/Probe";
+  private static final String STATEMENTS = "dev/kymo/recorder/messages/Statements";
   private static final String TSC = "dev/kymo/recorder/platform/TscClock";
   private static final String OBJECT = "java/lang/Object";
   private static final String RUNTIME = "java/lang/Runtime";
@@ -233,25 +234,36 @@ public final class Preparation {
         null,
         OBJECT,
         null);
-    hook(writer, "enter", JdkAccess.ENTER, LRETURN, annotation);
-    hook(writer, "leave", JdkAccess.END, RETURN, annotation);
-    hook(writer, "unwind", JdkAccess.END, RETURN, annotation);
+    hook(writer, "enter", PROBE, "enter", JdkAccess.ENTER, annotation);
+    hook(writer, "leave", PROBE, "leave", JdkAccess.END, annotation);
+    hook(writer, "unwind", PROBE, "unwind", JdkAccess.END, annotation);
+    hook(writer, JdkAccess.PREPARED, STATEMENTS, "prepared", JdkAccess.TEXT, annotation);
+    hook(writer, JdkAccess.BATCHED, STATEMENTS, "batched", JdkAccess.TEXT, annotation);
+    hook(writer, JdkAccess.EXECUTE, STATEMENTS, "begin", JdkAccess.BEGIN, annotation);
+    hook(writer, JdkAccess.EXECUTED, STATEMENTS, "end", JdkAccess.ENDED, annotation);
     writer.visitEnd();
     return writer.toByteArray();
   }
 
+  /** A method that passes its arguments on to another one of the same descriptor. */
   private static void hook(
-      ClassWriter writer, String name, String descriptor, int returns, String annotation) {
+      ClassWriter writer,
+      String name,
+      String owner,
+      String target,
+      String descriptor,
+      String annotation) {
     MethodVisitor method =
         writer.visitMethod(ACC_PUBLIC | ACC_STATIC, name, descriptor, null, null);
     method.visitAnnotation(annotation, true).visitEnd();
     method.visitCode();
-    method.visitVarInsn(ILOAD, 0);
-    if (descriptor.equals(JdkAccess.END)) {
-      method.visitVarInsn(LLOAD, 1);
+    int local = 0;
+    for (Type argument : Type.getArgumentTypes(descriptor)) {
+      method.visitVarInsn(argument.getOpcode(ILOAD), local);
+      local += argument.getSize();
     }
-    method.visitMethodInsn(INVOKESTATIC, PROBE, name, descriptor, false);
-    method.visitInsn(returns);
+    method.visitMethodInsn(INVOKESTATIC, owner, target, descriptor, false);
+    method.visitInsn(Type.getReturnType(descriptor).getOpcode(IRETURN));
     method.visitMaxs(3, 3);
     method.visitEnd();
   }

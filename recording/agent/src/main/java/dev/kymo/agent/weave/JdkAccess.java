@@ -27,6 +27,22 @@ public final class JdkAccess {
   /** Descriptor of the hooks for an end: method and token. */
   public static final String END = "(IJ)V";
 
+  /** Hooks of JDBC's classes; {@code Statements} says what they do. */
+  public static final String PREPARED = "prepared";
+
+  public static final String BATCHED = "batched";
+  public static final String EXECUTE = "execute";
+  public static final String EXECUTED = "executed";
+
+  /** Descriptor of the hooks for an object and its text. */
+  public static final String TEXT = "(Ljava/lang/Object;Ljava/lang/String;)V";
+
+  /** Descriptor of the hook that an object executes a text; returns what its end needs. */
+  public static final String BEGIN = "(Ljava/lang/Object;Ljava/lang/String;)I";
+
+  /** Descriptor of the hook for this end. */
+  public static final String ENDED = "(I)V";
+
   /** Name of the clock's class in the JDK's base, which may make native calls without a warning. */
   public static final String CLOCK = "java/lang/KymoTsc";
 
