@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import dev.kymo.agent.messages.SocketWeaver;
 import dev.kymo.agent.messages.StatementWeaver;
+import dev.kymo.agent.messages.TlsWeaver;
 import dev.kymo.agent.waits.WaitRecorder;
 import dev.kymo.agent.weave.AgentReweaver;
 import dev.kymo.agent.weave.HiddenClassWeaver;
@@ -109,9 +110,11 @@ public final class Agent implements AgentMain.Step {
         });
     recorder.ending().keep(transformer::keepFindings);
     SocketWeaver sockets = SocketWeaver.start(instrumentation, recorder);
+    TlsWeaver tls = TlsWeaver.start(instrumentation, recorder);
     StatementWeaver statements = StatementWeaver.start(instrumentation, recorder);
     recorder.onStop(running -> {
       sockets.unweave();
+      tls.unweave();
       statements.unweave();
       transformer.close();
       LoadedClasses.retransform(

@@ -62,7 +62,8 @@ record HttpLine(byte[] bytes, int method, int path, int end, int status, boolean
     };
   }
 
-  private static int first(byte[] bytes, int at) {
+  /** Four bytes as {@link #mayBegin} takes them; 0 if there are less. */
+  static int first(byte[] bytes, int at) {
     return at > bytes.length - Integer.BYTES
         ? 0
         : (bytes[at] & 0xFF)

@@ -47,7 +47,6 @@ public final class SocketStreams {
 
   private static final int MOST_DESCRIPTORS = 1 << 20;
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-  private static final String PART = "u64 stream; u64 position; u32 bytes;";
 
   /** The events' numbers, 0 if they are not recorded; {@link UserEvents} writes them. */
   private static final int[] NUMBERS = new int[3];
@@ -77,8 +76,22 @@ public final class SocketStreams {
           "A connection is used for the first time",
           "u64 out; u64 in; str local; str remote;"
         },
-        {WRITE, "write", EventKind.SEND.number(), "", "Bytes were written into a connection", PART},
-        {READ, "read", EventKind.RECEIVE.number(), "", "Bytes were read from a connection", PART}
+        {
+          WRITE,
+          "write",
+          EventKind.SEND.number(),
+          "",
+          "Bytes were written into a connection",
+          Traffic.FIELDS
+        },
+        {
+          READ,
+          "read",
+          EventKind.RECEIVE.number(),
+          "",
+          "Bytes were read from a connection",
+          Traffic.FIELDS
+        }
       };
       UserEvents.define(new Object[] {"socket", 0, "sockets", "", events, NUMBERS});
       HttpNames.define();
@@ -128,13 +141,10 @@ public final class SocketStreams {
       if (mode == OFF) {
         return;
       }
-      Connection connection = of(descriptor);
-      if (connection.isKnown && (NUMBERS[WRITE] > 0 || HttpNames.areOn())) {
+      Traffic traffic = of(descriptor).traffic;
+      if (traffic != null && (NUMBERS[WRITE] > 0 || HttpNames.areOn())) {
         EventProbe.mark();
-        byte[] first = first(isList ? Long.MAX_VALUE : size, from, isList);
-        if (first != null) {
-          connection.beforeWrite(first);
-        }
+        traffic.beforeWrite(first(isList ? Long.MAX_VALUE : size, from, isList));
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -151,13 +161,13 @@ public final class SocketStreams {
       if (mode == OFF) {
         return;
       }
-      Connection connection = of(descriptor);
-      HttpNames.Name name = connection.takeWritten();
-      if (connection.isKnown && bytes > 0) {
+      Traffic traffic = of(descriptor).traffic;
+      HttpNames.Name name = traffic == null ? null : traffic.takeWritten();
+      if (traffic != null && bytes > 0) {
         if (name != null) {
           name.recordSinceMark();
         }
-        UserEvents.dataSinceMark(NUMBERS[WRITE], connection.wrote(bytes), Connection.SIZE);
+        UserEvents.dataSinceMark(NUMBERS[WRITE], traffic.wrote(bytes), Traffic.SIZE);
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -175,14 +185,14 @@ public final class SocketStreams {
       if (bytes <= 0 || mode == OFF) {
         return;
       }
-      Connection connection = of(descriptor);
-      if (connection.isKnown) {
+      Traffic traffic = of(descriptor).traffic;
+      if (traffic != null) {
         byte[] first = first(bytes, to, isList);
-        HttpNames.Name name = first == null ? null : connection.afterRead(first);
+        HttpNames.Name name = first == null ? null : traffic.afterRead(first);
         if (name != null) {
           name.record();
         }
-        UserEvents.data(NUMBERS[READ], connection.read(bytes), Connection.SIZE);
+        UserEvents.data(NUMBERS[READ], traffic.read(bytes), Traffic.SIZE);
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -212,7 +222,7 @@ public final class SocketStreams {
   private static synchronized Connection first(FileDescriptor descriptor, int number) {
     AtomicReferenceArray<@Nullable Connection> all = room(number);
     if (number < 0 || number >= all.length()) {
-      return Connection.unknown(descriptor);
+      return new Connection(descriptor, null);
     }
     Connection known = all.get(number);
     if (known == null || !known.refersTo(descriptor)) {
@@ -248,11 +258,11 @@ public final class SocketStreams {
       RecorderWork.end(begun);
     }
     if (ends == null) {
-      return Connection.unknown(descriptor);
+      return new Connection(descriptor, null);
     }
     byte[] data = data(streams, ends);
     UserEvents.data(NUMBERS[CONNECTION], data, data.length);
-    return Connection.known(descriptor, streams[0], streams[1]);
+    return new Connection(descriptor, new Traffic(streams[0], streams[1]));
   }
 
   /** The data of the event of a connection. */

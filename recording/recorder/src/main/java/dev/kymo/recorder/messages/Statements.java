@@ -27,10 +27,10 @@ public final class Statements {
   /** The event's number, 0 if it is not recorded; {@link UserEvents} writes it. */
   private static final int[] NUMBER = new int[1];
 
-  private static final StatementTexts PREPARED = new StatementTexts();
+  private static final WeakObjects<String> PREPARED = new WeakObjects<>();
 
   /** What statements have in their batches. */
-  private static final StatementTexts BATCHES = new StatementTexts();
+  private static final WeakObjects<String> BATCHES = new WeakObjects<>();
 
   private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 

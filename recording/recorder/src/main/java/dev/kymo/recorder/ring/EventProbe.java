@@ -43,19 +43,12 @@ public final class EventProbe {
   private static void data(int number, byte[] data, int length, @Nullable Ring ring, long now) {
     if (ring == null
         || ring.mustLeaveFastPath(Thread.currentThread(), now)
-        || ring.isFullFor(size(length) - ThreadRecord.COMPACT_SIZE)) {
+        || ring.isFullFor(ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(length))) {
       slow(number, data, length, now);
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT_DATA, now, number), data, length);
     ring.lend();
-  }
-
-  /** Bytes of a record with data. */
-  private static int size(int length) {
-    return ThreadRecord.COMPACT_SIZE
-        + ThreadRecord.DATA_HEADER_SIZE
-        + ThreadRecord.dataSize(length);
   }
 
   /**
@@ -88,11 +81,16 @@ public final class EventProbe {
   public static void dataSinceMark(int number, byte[] data, int length) {
     Ring ring = Probe.RING.get();
     long now = Probe.slowNow();
+    boolean isMarked = false;
     if (ring != null) {
       ring.take();
-      now = ring.mark.since(ring.position(), now, size(length));
+      isMarked = ring.mark.isAt(ring.position());
+      now = isMarked ? ring.mark.time() : now;
     }
     data(number, data, length, ring, now);
+    if (ring != null && isMarked) {
+      ring.mark.moveTo(ring.position());
+    }
   }
 
   /** A call begins or ends. */

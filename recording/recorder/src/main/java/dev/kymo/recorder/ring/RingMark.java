@@ -18,17 +18,17 @@ final class RingMark {
     time = now;
   }
 
-  /**
-   * The time that was remembered, unless something was recorded since. It remains remembered while
-   * only what has it is recorded.
-   *
-   * @param size bytes of the record that gets it
-   */
-  long since(long at, long now, int size) {
-    if (position != at) {
-      return now;
-    }
-    position = at + size;
+  /** Whether nothing was recorded since. */
+  boolean isAt(long at) {
+    return position == at;
+  }
+
+  /** What was recorded since has the time that was remembered. */
+  void moveTo(long at) {
+    position = at;
+  }
+
+  long time() {
     return time;
   }
 }

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts that objects were prepared with, as long as the program has the objects. Their own
- * {@code equals} and {@code hashCode} are not called. Used by many threads.
+ * What is known of the program's objects, as long as the program has them. Their own {@code equals}
+ * and {@code hashCode} are not called. Used by many threads.
  */
-final class StatementTexts {
-  private final ConcurrentHashMap<Key, String> texts = new ConcurrentHashMap<>();
+final class WeakObjects<V> {
+  private final ConcurrentHashMap<Key, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
   /** An object, compared by its identity. */
@@ -38,22 +38,32 @@ final class StatementTexts {
     }
   }
 
-  void put(Object object, String text) {
+  void put(Object object, V value) {
+    forgetGone();
+    values.put(new Key(object, gone), value);
+  }
+
+  /** Keeps the value that an object has. */
+  void putIfAbsent(Object object, V value) {
+    forgetGone();
+    values.putIfAbsent(new Key(object, gone), value);
+  }
+
+  private void forgetGone() {
     for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
-      texts.remove(key);
+      values.remove(key);
     }
-    texts.put(new Key(object, gone), text);
   }
 
-  @Nullable String get(Object object) {
-    return texts.get(new Key(object, null));
+  @Nullable V get(Object object) {
+    return values.get(new Key(object, null));
   }
 
-  @Nullable String remove(Object object) {
-    return texts.remove(new Key(object, null));
+  @Nullable V remove(Object object) {
+    return values.remove(new Key(object, null));
   }
 
   void clear() {
-    texts.clear();
+    values.clear();
   }
 }

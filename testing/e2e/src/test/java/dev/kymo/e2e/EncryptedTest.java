@@ -1,0 +1,143 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows.Arrow;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Plain bytes inside of TLS are messages of their own, with the same names as without TLS. */
+class EncryptedTest {
+  private static final int REQUESTS = 20;
+  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
+
+  @TempDir Path folder;
+  private Path keys;
+
+  static Stream<Arguments> jdks() {
+    return Jdk.all().stream()
+        .flatMap(jdk -> Stream.of("TLSv1.2", "TLSv1.3").map(tls -> Arguments.of(jdk, tls)));
+  }
+
+  @BeforeEach
+  void makeKeys() throws Exception {
+    keys = folder.resolve("keys");
+    Kymo.Result made =
+        Kymo.exec(
+            folder,
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-alias",
+            "it",
+            "-dname",
+            "CN=localhost",
+            "-ext",
+            "san=dns:localhost",
+            "-keystore",
+            keys.toString(),
+            "-storepass",
+            "password");
+    assertThat(made.exit()).as(made.err()).isZero();
+  }
+
+  private String encrypted(Jdk jdk, String tls, String what, int count) {
+    return "%s -cp %s Encrypted %s %s %s %d %s"
+        .formatted(jdk.java(), Programs.CLASSES, what, folder.resolve("port"), keys, count, tls);
+  }
+
+  private Recorded record(String... command) throws Exception {
+    Path recording = folder.resolve("r.kymo");
+    List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages", "-o"));
+    words.add(recording.toString());
+    words.add("--");
+    words.addAll(List.of(command));
+    Kymo.Result result = Kymo.run(words.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    return new Recorded(recording);
+  }
+
+  private static List<String> events(Recorded recorded, String name) {
+    return recorded.ownEvents().getOrDefault(name, List.of());
+  }
+
+  /** The arrows from what was to be encrypted to where it was decrypted. */
+  private static List<Arrow> plainArrows(Recorded recorded) {
+    return recorded
+        .timeline
+        .arrows(ArrowKind.MESSAGE, 0, Long.MAX_VALUE / 2, Integer.MAX_VALUE - 1)
+        .arrows()
+        .stream()
+        .filter(
+            arrow -> recorded.timeline.method(arrow.method()).qualifiedName().equals("tls.write"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void eachRequestIsAMessageAndHasAName(Jdk jdk, String tls) throws Exception {
+    String serve = encrypted(jdk, tls, "serve", REQUESTS);
+    String ask = encrypted(jdk, tls, "ask", REQUESTS);
+    try (Recorded recorded = record("sh", "-c", BOTH, "sh", serve, ask)) {
+      List<String> requests = events(recorded, "http.request");
+      assertThat(requests.stream().map(event -> event.replaceFirst(".*path=", "")).sorted())
+          .isEqualTo(
+              IntStream.range(0, 2 * REQUESTS).mapToObj(i -> "/item/" + i / 2).sorted().toList());
+      assertThat(requests.stream().map(event -> event.replaceFirst(" .*", "")).distinct())
+          .hasSize(REQUESTS);
+      assertThat(events(recorded, "http.answer"))
+          .hasSize(2 * REQUESTS)
+          .allMatch(event -> event.endsWith(" status=200"));
+      List<Arrow> arrows = plainArrows(recorded);
+      assertThat(arrows).hasSize(events(recorded, "tls.write").size());
+      assertThat(arrows).allMatch(arrow -> arrow.waited() > 0);
+      int server = process(recorded, "HTTP-Dispatcher");
+      assertThat(
+              arrows.stream().filter(a -> recorded.tracks().get(a.toTrack()).process() == server))
+          .hasSize(REQUESTS);
+    }
+  }
+
+  private static int process(Recorded recorded, String thread) {
+    return recorded.tracks().stream()
+        .filter(track -> track.name().startsWith(thread))
+        .findFirst()
+        .orElseThrow()
+        .process();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void piecesOfAnySizeArriveWithTheirLastByte(Jdk jdk, String tls) throws Exception {
+    try (Recorded recorded = record(encrypted(jdk, tls, "sockets", 50).split(" "))) {
+      assertThat(events(recorded, "tls.write")).hasSize(50);
+      assertThat(recorded.calls("Encrypted.get")).isEqualTo(events(recorded, "tls.read").size());
+      assertThat(events(recorded, "http.request"))
+          .hasSize(2)
+          .allMatch(event -> event.endsWith(" position=0 method=GET path=/first"));
+      List<Arrow> arrows = plainArrows(recorded);
+      assertThat(arrows).hasSize(50);
+      for (Arrow arrow : arrows) {
+        assertThat(
+                isIn(recorded, "Encrypted.put", arrow.fromTrack(), arrow.time() - arrow.waited()))
+            .isTrue();
+        assertThat(isIn(recorded, "Encrypted.get", arrow.toTrack(), arrow.time())).isTrue();
+      }
+    }
+  }
+
+  private static boolean isIn(Recorded recorded, String method, int track, long time) {
+    return recorded.states(recorded.tracks().get(track)).stream()
+        .anyMatch(call -> call.what().equals(method) && call.begin() <= time && time <= call.end());
+  }
+}
