@@ -30,25 +30,7 @@ class EncryptedTest {
 
   @BeforeEach
   void makeKeys() throws Exception {
-    keys = folder.resolve("keys");
-    Kymo.Result made =
-        Kymo.exec(
-            folder,
-            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair",
-            "-keyalg",
-            "EC",
-            "-alias",
-            "it",
-            "-dname",
-            "CN=localhost",
-            "-ext",
-            "san=dns:localhost",
-            "-keystore",
-            keys.toString(),
-            "-storepass",
-            "password");
-    assertThat(made.exit()).as(made.err()).isZero();
+    keys = Keys.make(folder);
   }
 
   private String encrypted(Jdk jdk, String tls, String what, int count) {
