@@ -5,6 +5,7 @@ module dev.kymo.exporters {
   requires java.desktop;
 
   exports dev.kymo.exporters;
+  exports dev.kymo.exporters.barrelfish;
   exports dev.kymo.exporters.otf2;
   exports dev.kymo.exporters.picture;
   exports dev.kymo.exporters.source;

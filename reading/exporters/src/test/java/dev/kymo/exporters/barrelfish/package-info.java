@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.barrelfish;
+
+import org.jspecify.annotations.NullMarked;
