@@ -12,6 +12,7 @@ import dev.kymo.cli.exchange.ImportCommand;
 import dev.kymo.cli.exchange.ListenCommand;
 import dev.kymo.cli.exchange.MergeCommand;
 import dev.kymo.cli.exchange.SendCommand;
+import dev.kymo.cli.exchange.ServeLogCommand;
 import dev.kymo.cli.exchange.TrustCommand;
 import dev.kymo.cli.machine.MachineCommand;
 import dev.kymo.cli.machine.MachinePrepareCommand;
@@ -78,6 +79,7 @@ final class Commands {
     add("trust", TrustCommand.class, TrustCommand::new);
     add("send", SendCommand.class, SendCommand::new);
     add("export", ExportCommand.class, ExportCommand::new);
+    add("serve-log", ServeLogCommand.class, ServeLogCommand::new);
     add("events", EventsCommand.class, Commands::events);
     add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);

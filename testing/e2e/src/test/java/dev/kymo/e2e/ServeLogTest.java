@@ -1,0 +1,87 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program's recording is sent as a bfscope sends its log, while the program runs. */
+@Timeout(180)
+class ServeLogTest {
+  private static final Pattern PORT = Pattern.compile("'tcp://127.0.0.1:(\\d+)\\?protocol=2'");
+
+  @TempDir Path folder;
+
+  @Test
+  void whatArrivesIsWhatWasRecorded() throws Exception {
+    Path recording = folder.resolve("own.kymo");
+    Path end = folder.resolve("end");
+    List<String> record =
+        new ArrayList<>(
+            List.of("record", "-q", "--when-full", "block", "-o", recording.toString()));
+    record.addAll(List.of("--", Jdk.running().java().toString(), "-cp"));
+    record.addAll(List.of(Programs.CLASSES + ":" + Programs.API, "Own", "until", end.toString()));
+    Process program = Kymo.start(folder, Map.of(), record.toArray(String[]::new));
+    while (!Files.exists(recording.resolve("p1-definitions"))) {
+      assertThat(program.isAlive()).isTrue();
+      Thread.sleep(5);
+    }
+    Path definitions = folder.resolve("names.json");
+    Process server =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "serve-log",
+            recording.toString(),
+            "--port",
+            "0",
+            "--definitions",
+            definitions.toString());
+    Path received = folder.resolve("received.log");
+    try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
+      Matcher port = PORT.matcher(String.valueOf(said.readLine()));
+      assertThat(port.find()).isTrue();
+      try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(port.group(1)));
+          var to = Files.newOutputStream(received)) {
+        to.write(socket.getInputStream().readNBytes(1_000)); // the program runs
+        Files.createFile(end);
+        socket.getInputStream().transferTo(to);
+      }
+      Kymo.signal(server, "INT");
+      assertThat(server.waitFor()).isZero();
+    } finally {
+      server.destroyForcibly().waitFor();
+      Kymo.finish(program, "");
+    }
+    List<String> expected = ticks(recording.toString());
+    assertThat(expected).isNotEmpty();
+    assertThat(ticks("--log-definitions", definitions.toString(), received.toString()))
+        .isEqualTo(expected);
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  /** Times and numbers of all disk.TICKs. */
+  private static List<String> ticks(String... of) throws Exception {
+    List<String> print =
+        new ArrayList<>(List.of("print", "--format", "raw", "--event", "disk.TICK"));
+    print.addAll(List.of(of));
+    return Kymo.run(print.toArray(String[]::new))
+        .out()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split("\t"))
+        .map(cells -> cells[1] + " " + cells[9])
+        .toList();
+  }
+}
