@@ -43,7 +43,7 @@ class CutsTest {
   @TempDir Path folder;
 
   /** What was sent reads as zeros then, as after punching a hole. */
-  private static final Space ZEROS =
+  static final Space ZEROS =
       (file, from, to) -> {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
           channel.write(ByteBuffer.allocate((int) (to - from)), from);

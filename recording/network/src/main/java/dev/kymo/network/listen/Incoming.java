@@ -15,7 +15,6 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -179,37 +178,27 @@ final class Incoming implements Runnable {
       FrameType type = in.next(FrameType.LARGEST);
       long came = System.nanoTime();
       switch (type) {
-        case FILE -> onDisk(() -> recording.file(in.u32(), in.text()));
-        case WRITE -> write(recording, in.u32(), in.u64(), in.rest());
-        case LENGTH -> onDisk(() -> recording.length(in.u32(), in.u64()));
-        case REPLACE -> {
-          String name = in.text();
-          onDisk(() -> recording.replace(name, in.rest()));
-        }
-        case DELETE -> {
-          awaitSync();
-          String name = in.text();
-          onDisk(() -> recording.delete(name));
-        }
-        case PRESENT -> onDisk(() -> recording.present(in.u64()));
         case MARK -> sync(recording, in.u64());
         case CLOCK -> clock(in.u64(), came);
-        case CHECK -> recording.check(in.text(), in.u64());
+        case DELETE -> {
+          awaitSync(); // it closes a file
+          onDisk(() -> recording.take(type, in));
+        }
         case DONE -> {
           awaitSync();
           onDisk(recording::done);
           answer(w -> w.begin(FrameType.DONE).end());
           return;
         }
-        default -> throw new ProtocolException("not a sender's frame: type=" + type);
+        default ->
+            onDisk(() -> {
+              if (!recording.take(type, in)) {
+                throw new ProtocolException("not a sender's frame: type=" + type);
+              }
+            });
       }
       rate.await(in.taken());
     }
-  }
-
-  private static void write(ReceivedRecording recording, int file, long offset, ByteBuffer bytes)
-      throws IOException {
-    onDisk(() -> recording.write(file, offset, bytes));
   }
 
   /** The disk is full, or broken: perhaps not for long. */

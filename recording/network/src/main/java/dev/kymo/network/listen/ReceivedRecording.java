@@ -1,5 +1,7 @@
 package dev.kymo.network.listen;
 
+import dev.kymo.network.wire.FrameReader;
+import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.ProtocolException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -81,8 +83,29 @@ final class ReceivedRecording implements AutoCloseable {
     return path;
   }
 
+  /**
+   * Takes a frame of what a recording consists of.
+   *
+   * @return false if it is a frame of another kind
+   */
+  boolean take(FrameType type, FrameReader in) throws IOException {
+    switch (type) {
+      case FILE -> file(in.u32(), in.text());
+      case WRITE -> write(in.u32(), in.u64(), in.rest());
+      case LENGTH -> length(in.u32(), in.u64());
+      case REPLACE -> replace(in.text(), in.rest());
+      case DELETE -> delete(in.text());
+      case PRESENT -> present(in.u64());
+      case CHECK -> check(in.text(), in.u64());
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** From now on a number stands for a file. */
-  void file(int number, String name) throws IOException {
+  private void file(int number, String name) throws IOException {
     numbered.put(number, channel(FileName.file(name)));
   }
 
@@ -112,7 +135,7 @@ final class ReceivedRecording implements AutoCloseable {
     return file;
   }
 
-  void write(int number, long offset, ByteBuffer content) throws IOException {
+  private void write(int number, long offset, ByteBuffer content) throws IOException {
     FileChannel file = channel(number);
     long end = offset + content.remaining();
     if (offset < 0 || end < 0) {
@@ -133,7 +156,7 @@ final class ReceivedRecording implements AutoCloseable {
     bytes += more;
   }
 
-  void length(int number, long length) throws IOException {
+  private void length(int number, long length) throws IOException {
     FileChannel file = channel(number);
     if (length < 0) {
       throw new ProtocolException("no such length: bytes=" + length);
@@ -149,7 +172,7 @@ final class ReceivedRecording implements AutoCloseable {
   }
 
   /** Readers see the old or the new content, never a mixture. */
-  void replace(String name, ByteBuffer content) throws IOException {
+  private void replace(String name, ByteBuffer content) throws IOException {
     Path to = path.resolve(FileName.file(name));
     Path fresh = path.resolve(".fresh");
     if (content.remaining() > mostBytes - bytes) {
@@ -190,7 +213,7 @@ final class ReceivedRecording implements AutoCloseable {
   }
 
   /** Says that every event up to this clock can be read. */
-  void present(long clock) throws IOException {
+  private void present(long clock) throws IOException {
     FileChannel file = present;
     if (file == null) {
       file =
@@ -230,7 +253,7 @@ final class ReceivedRecording implements AutoCloseable {
   }
 
   /** Checks that a file is as long as the sender's. */
-  void check(String name, long length) throws IOException {
+  private void check(String name, long length) throws IOException {
     Path file = path.resolve(FileName.file(name));
     long own = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : -1;
     if (own != length) {

@@ -14,11 +14,11 @@ import java.util.UUID;
 
 /**
  * Which directory a recording has: {@code [SESSION/]NAME.kymo}. The file {@code .received} in it
- * has the recording's identity, so that a sender finds it again after the receiver began anew. Used
- * by many threads.
+ * has the recording's identity, so that a sender finds it again after the receiver began anew; if
+ * it came in parcels, each conversation's identity follows. Used by many threads.
  */
 final class Recordings {
-  private static final String RECEIVED = ".received";
+  static final String RECEIVED = ".received";
   private static final String SUFFIX = ".kymo";
   private static final int MOST_OF_A_NAME = 10_000;
 
@@ -46,7 +46,8 @@ final class Recordings {
 
   private void remember(Path received) throws IOException {
     try {
-      known.put(UUID.fromString(Files.readString(received).strip()), received.getParent());
+      String first = Files.readString(received).lines().findFirst().orElse("");
+      known.put(UUID.fromString(first.strip()), received.getParent());
     } catch (IllegalArgumentException e) {
       // somebody else's file of this name
     }

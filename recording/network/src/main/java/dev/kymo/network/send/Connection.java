@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to the receiver. Its owner writes; a thread of its own reads the answers. */
-final class Connection implements AutoCloseable {
+final class Connection implements Link {
   private static final int BUFFER = 1 << 16;
   private static final int LARGEST_ANSWER = 1 << 12;
 
@@ -33,22 +33,6 @@ final class Connection implements AutoCloseable {
   private long answers;
   private boolean done;
   private @Nullable IOException failure;
-
-  /** The receiver does not take it. */
-  static final class RefusedException extends IOException {
-    private static final long serialVersionUID = 1;
-    private final boolean forGood;
-
-    RefusedException(String why, boolean forGood) {
-      super(why);
-      this.forGood = forGood;
-    }
-
-    /** Whether it makes no sense to try again. */
-    boolean isForGood() {
-      return forGood;
-    }
-  }
 
   private Connection(
       Socket socket,
@@ -139,43 +123,51 @@ final class Connection implements AutoCloseable {
   }
 
   /** Identity of the receiver's clock. */
-  String receiverClock() {
+  @Override
+  public String receiverClock() {
     return receiverClock;
   }
 
-  FrameWriter out() {
+  @Override
+  public FrameWriter out() {
     return out;
   }
 
   /** Why the receiver ended it, rather than that it could not be written any more. */
-  synchronized IOException reason(IOException seen) {
+  @Override
+  public synchronized IOException reason(IOException seen) {
     return failure instanceof RefusedException refused ? refused : seen;
   }
 
   /** The last mark that the receiver has on disk. */
-  synchronized long acknowledged() {
+  @Override
+  public synchronized long acknowledged() {
     return acknowledged;
   }
 
-  synchronized boolean isDone() {
+  @Override
+  public synchronized boolean isDone() {
     return done;
   }
 
   /** Asks for the receiver's clock. */
-  void askClock() throws IOException {
+  @Override
+  public void askClock() throws IOException {
     out.begin(FrameType.CLOCK).u64(clock.getAsLong()).end();
     out.flush();
   }
 
   /** Answers to {@link #askClock} that came since the last time. */
-  synchronized List<Exchange> exchanges() {
+  @Override
+  public synchronized List<Exchange> exchanges() {
     List<Exchange> all = List.copyOf(exchanges);
     exchanges.clear();
     return all;
   }
 
   /** Waits for an answer, at most so long. */
-  synchronized void await(long millis) throws IOException, InterruptedException {
+  @Override
+  public synchronized void await(long millis) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     long before = answers;
     long left = millis;

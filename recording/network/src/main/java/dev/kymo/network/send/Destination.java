@@ -1,5 +1,6 @@
 package dev.kymo.network.send;
 
+import dev.kymo.network.wire.Hello;
 import dev.kymo.network.wire.ReceiverLine;
 import dev.kymo.network.wire.Secret;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -29,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param token that it wants to see
  * @param fingerprint of its certificate; null = not encrypted
  */
-public record Destination(String host, int port, String token, @Nullable String fingerprint) {
+public record Destination(String host, int port, String token, @Nullable String fingerprint)
+    implements Route {
   private static final Pattern ADDRESS =
       Pattern.compile("(\\[[0-9A-Fa-f:.%]+\\]|[^\\[\\]:/\\s]+):(\\d{1,5})");
   private static final int CONNECT_MILLIS = 5_000;
@@ -85,8 +88,14 @@ public record Destination(String host, int port, String token, @Nullable String 
   }
 
   /** {@code HOST:PORT}. */
+  @Override
   public String address() {
     return host + ":" + port;
+  }
+
+  @Override
+  public Link open(Hello hello, LongSupplier clock) throws IOException {
+    return Connection.open(this, hello, clock);
   }
 
   /** Connects; the receiver has proved who it is, if it is not on this machine. */

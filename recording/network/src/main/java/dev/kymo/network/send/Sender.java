@@ -28,7 +28,7 @@ public final class Sender implements AutoCloseable {
   private static final int KEPT_A_SECOND = 20;
 
   private final Source source;
-  private final Destination to;
+  private final Route to;
   private final Consumer<String> log;
   private final SentDirectory directory;
   private final @Nullable KeptExchanges exchanges;
@@ -40,7 +40,7 @@ public final class Sender implements AutoCloseable {
   private volatile boolean refused;
   private volatile long acknowledgedBytes;
   private volatile long lastProgress = System.nanoTime();
-  private volatile @Nullable Connection connection;
+  private volatile @Nullable Link connection;
   private boolean said;
   private long mark;
   private long markedAt;
@@ -71,7 +71,7 @@ public final class Sender implements AutoCloseable {
    */
   public record Ticks(LongSupplier now, long frequency) {}
 
-  private Sender(Source source, Destination to, Consumer<String> log) throws IOException {
+  private Sender(Source source, Route to, Consumer<String> log) throws IOException {
     this.source = source;
     this.to = to;
     this.log = log;
@@ -89,8 +89,7 @@ public final class Sender implements AutoCloseable {
    *
    * @param log takes a sentence when the receiver cannot be reached, and when it can again
    */
-  public static Sender start(Source source, Destination to, Consumer<String> log)
-      throws IOException {
+  public static Sender start(Source source, Route to, Consumer<String> log) throws IOException {
     Sender sender = new Sender(source, to, log);
     if (source.spool()) {
       SpoolState.write(source.directory(), SpoolState.read(source.directory()));
@@ -147,7 +146,7 @@ public final class Sender implements AutoCloseable {
   }
 
   private void failed(IOException e) {
-    if (e instanceof Connection.RefusedException why && why.isForGood()) {
+    if (e instanceof RefusedException why && why.isForGood()) {
       refused = true;
       log.accept(
           "the receiver refuses: to=%s why=\"%s\"".formatted(to.address(), why.getMessage()));
@@ -161,14 +160,14 @@ public final class Sender implements AutoCloseable {
 
   private void converse() throws IOException, InterruptedException {
     LongSupplier clock = source.clock() == null ? () -> 0 : source.clock().now();
-    try (Connection now = Connection.open(to, source.hello(), clock)) {
+    try (Link now = to.open(source.hello(), clock)) {
       connection = now;
       connected = true;
       if (said) {
         said = false;
         log.accept("the receiver is back: to=" + to.address());
       }
-      if (exchanges != null) {
+      if (exchanges != null && !now.receiverClock().isEmpty()) {
         exchanges.with(now.receiverClock());
       }
       marked = false;
@@ -186,7 +185,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  private void goOn(Connection now) throws IOException, InterruptedException {
+  private void goOn(Link now) throws IOException, InterruptedException {
     // Read first: if the recording was complete then, everything is sent by this round.
     boolean last = finishing;
     FrameWriter out = now.out();
@@ -209,7 +208,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  private void takeAnswers(Connection now) throws IOException {
+  private void takeAnswers(Link now) throws IOException {
     if (marked && now.acknowledged() >= mark) {
       marked = false;
       spooledLess = true;
@@ -246,7 +245,7 @@ public final class Sender implements AutoCloseable {
     }
   }
 
-  private void exchange(Connection now) throws IOException {
+  private void exchange(Link now) throws IOException {
     long time = System.nanoTime();
     if (exchanges != null
         && time - exchangedAt >= (exchanged < QUICK_EXCHANGES ? QUICK_NANOS : EXCHANGE_NANOS)) {
@@ -260,7 +259,7 @@ public final class Sender implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
-    Connection open = connection;
+    Link open = connection;
     if (open != null && thread.isAlive()) {
       open.close();
     }

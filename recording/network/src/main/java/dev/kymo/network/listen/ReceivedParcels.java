@@ -1,0 +1,182 @@
+package dev.kymo.network.listen;
+
+import dev.kymo.network.wire.FrameReader;
+import dev.kymo.network.wire.FrameType;
+import dev.kymo.network.wire.Hello;
+import dev.kymo.network.wire.ProtocolException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes recordings that come in parcels, as {@code dev.kymo.network.send.Parcels} makes them. A
+ * parcel may be taken again, with those that followed it, in the same order: then the recording is
+ * what it was. Used by one thread.
+ *
+ * <p>What an earlier sender of a recording has sent, and comes after the present one's, is left
+ * out.
+ */
+public final class ReceivedParcels implements AutoCloseable {
+  /** Recordings whose files are open at a time. */
+  private static final int MOST_OPEN = 256;
+
+  private final Recordings recordings;
+  private final long mostBytes;
+  private final Consumer<String> log;
+
+  /** By identity, the one that was used longest ago first. */
+  private final Map<UUID, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** A recording; its files are opened when there is something to be written. */
+  private static final class Open {
+    private final Path path;
+    private final Conversations conversations;
+    private @Nullable ReceivedRecording recording;
+
+    Open(Path path) throws IOException {
+      this.path = path;
+      this.conversations = new Conversations(path);
+    }
+
+    ReceivedRecording recording(long mostBytes) throws IOException {
+      ReceivedRecording known = recording;
+      if (known == null) {
+        known = ReceivedRecording.open(path, mostBytes);
+        recording = known;
+      }
+      return known;
+    }
+
+    void sync() throws IOException {
+      if (recording != null) {
+        recording.unsynced().sync();
+      }
+    }
+
+    void close() throws IOException {
+      if (recording != null) {
+        recording.close();
+      }
+    }
+  }
+
+  private ReceivedParcels(Recordings recordings, long mostBytes, Consumer<String> log) {
+    this.recordings = recordings;
+    this.mostBytes = mostBytes;
+    this.log = log;
+  }
+
+  /**
+   * Goes on with what is in a directory.
+   *
+   * @param mostBytes of a recording
+   * @param log takes a line about each recording that begins to come, and that is complete
+   */
+  public static ReceivedParcels in(Path directory, long mostBytes, Consumer<String> log)
+      throws IOException {
+    return new ReceivedParcels(new Recordings(directory), mostBytes, log);
+  }
+
+  /**
+   * Takes a parcel.
+   *
+   * @throws ProtocolException if it is none, or does not fit what came before; it is left out
+   * @throws IOException if it cannot be written; it may be taken again later, after {@link #forget}
+   */
+  public void take(byte[] parcel) throws IOException {
+    FrameReader in = new FrameReader(new ByteArrayInputStream(parcel));
+    Hello hello = Hello.read(in);
+    FileName.directory(hello.name());
+    if (!hello.session().isEmpty()) {
+      FileName.directory(hello.session());
+    }
+    Open to = open(hello);
+    if (in.taken() == parcel.length) {
+      to.conversations.greet(hello.token());
+      return;
+    }
+    if (!to.conversations.counts(hello.token())) {
+      return;
+    }
+    if (to.conversations.isNew()) {
+      log.accept("receiving " + to.path);
+    }
+    ReceivedRecording recording = to.recording(mostBytes);
+    if (to.conversations.isAnother(hello.token())) {
+      // The new sender counts on what the earlier ones have sent, which is not taken again.
+      recording.unsynced().sync();
+      to.conversations.take(hello.token());
+    }
+    while (in.taken() < parcel.length) {
+      FrameType type = in.next(FrameType.LARGEST);
+      if (type == FrameType.DONE) {
+        done(hello.recording(), recording);
+        return;
+      }
+      if (!recording.take(type, in)) {
+        throw new ProtocolException("not a frame of a parcel: type=" + type);
+      }
+    }
+  }
+
+  private Open open(Hello hello) throws IOException {
+    Open known = open.get(hello.recording());
+    if (known != null) {
+      return known;
+    }
+    closeOldest();
+    Open now = new Open(recordings.directory(hello));
+    open.put(hello.recording(), now);
+    return now;
+  }
+
+  private void closeOldest() throws IOException {
+    Iterator<Open> all = open.values().iterator();
+    if (open.size() >= MOST_OPEN && all.hasNext()) {
+      Open oldest = all.next();
+      oldest.sync();
+      all.remove();
+      oldest.close();
+    }
+  }
+
+  private void done(UUID identity, ReceivedRecording recording) throws IOException {
+    recording.done();
+    open.remove(identity);
+    recording.close();
+    log.accept("complete %s: bytes=%d".formatted(recording.path(), recording.bytes()));
+  }
+
+  /** Puts everything that was taken on disk. */
+  public void sync() throws IOException {
+    for (Open each : open.values()) {
+      each.sync();
+    }
+  }
+
+  /**
+   * Closes all files; everything that was taken since the last {@link #sync} is to be taken again.
+   */
+  public void forget() {
+    for (Open each : open.values()) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        log.accept("not closed: path=%s error=\"%s\"".formatted(each.path, e.getMessage()));
+      }
+    }
+    open.clear();
+  }
+
+  /** The same. */
+  @Override
+  public void close() {
+    forget();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.kymo.network.send;
+
+import dev.kymo.network.wire.Hello;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+
+/** Where recordings are sent, and how they get there. */
+public interface Route {
+  /** As users write it. */
+  String address();
+
+  /** What the receiver wants to see; empty if somebody else decides who may send. */
+  default String token() {
+    return "";
+  }
+
+  /**
+   * Begins to send.
+   *
+   * @param hello who sends, and what
+   * @param clock the recording's
+   * @throws RefusedException if it may not
+   */
+  Link open(Hello hello, LongSupplier clock) throws IOException;
+}
