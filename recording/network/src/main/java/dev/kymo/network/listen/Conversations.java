@@ -31,6 +31,7 @@ final class Conversations {
   private final Path file;
   private final List<String> said = new ArrayList<>();
   private int current = -1;
+  private boolean unsynced;
 
   Conversations(Path recording) throws IOException {
     this.file = recording.resolve(Recordings.RECEIVED);
@@ -83,7 +84,6 @@ final class Conversations {
     current = said.indexOf(identity);
   }
 
-  /** On disk when this returns. */
   private void append(String line) throws IOException {
     try (FileChannel to =
         FileChannel.open(
@@ -91,7 +91,17 @@ final class Conversations {
             Set.of(
                 StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS))) {
       to.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
-      to.force(true);
+      unsynced = true;
+    }
+  }
+
+  /** Puts on disk what was written down. */
+  void sync() throws IOException {
+    if (unsynced) {
+      try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        to.force(true);
+      }
+      unsynced = false;
     }
   }
 }

@@ -57,6 +57,7 @@ public final class ReceivedParcels implements AutoCloseable {
       if (recording != null) {
         recording.unsynced().sync();
       }
+      conversations.sync();
     }
 
     void close() throws IOException {
@@ -104,18 +105,22 @@ public final class ReceivedParcels implements AutoCloseable {
     if (!to.conversations.counts(hello.token())) {
       return;
     }
-    if (to.conversations.isNew()) {
+    boolean isNew = to.conversations.isNew();
+    if (isNew) {
       log.accept("receiving " + to.path);
     }
     ReceivedRecording recording = to.recording(mostBytes);
     if (to.conversations.isAnother(hello.token())) {
       // The new sender counts on what the earlier ones have sent, which is not taken again.
-      recording.unsynced().sync();
+      if (!isNew) {
+        recording.unsynced().sync();
+      }
       to.conversations.take(hello.token());
     }
     while (in.taken() < parcel.length) {
       FrameType type = in.next(FrameType.LARGEST);
       if (type == FrameType.DONE) {
+        to.conversations.sync();
         done(hello.recording(), recording);
         return;
       }
