@@ -2,6 +2,7 @@ package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.network.HostName;
 import dev.kymo.cli.network.NetworkPlaces;
+import dev.kymo.cli.network.Transports;
 import dev.kymo.cli.system.Signals;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
@@ -10,6 +11,7 @@ import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.network.listen.Identity;
 import dev.kymo.network.listen.Limits;
 import dev.kymo.network.listen.Receiver;
+import dev.kymo.network.transport.Transport;
 import dev.kymo.network.wire.ReceiverLine;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -81,6 +84,28 @@ public final class ListenCommand implements Callable<Integer> {
       description = "Take what is not encrypted also from other machines.")
   private boolean insecure;
 
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT/TOPIC",
+      description = "Receive what is sent to a topic of Kafka, instead of listening.")
+  private @Nullable String kafka;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "kymo",
+      description = {
+        "With --kafka: name by which Kafka knows what was received; each receiver needs one of its",
+        "own; default: ${DEFAULT-VALUE}."
+      })
+  private String group;
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "With --kafka: settings of Kafka's consumer, name=value.")
+  private @Nullable Path kafkaConfig;
+
   public ListenCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -93,6 +118,12 @@ public final class ListenCommand implements Callable<Integer> {
     if (!Files.isDirectory(directory)) {
       throw new UsageException("no such directory: path=" + directory);
     }
+    if (kafka != null) {
+      return receive("kafka://" + kafka.replaceFirst("^kafka://", ""));
+    }
+    if (kafkaConfig != null) {
+      throw new UsageException("--kafka-config goes with --kafka only");
+    }
     InetSocketAddress at = address(address);
     Limits limits = new Limits(senders, maxSize == 0 ? Long.MAX_VALUE : maxSize, maxRate, insecure);
     CountDownLatch end = new CountDownLatch(1);
@@ -102,6 +133,25 @@ public final class ListenCommand implements Callable<Integer> {
             Receiver.start(at, directory.toAbsolutePath(), identity, limits, this::log)) {
       tell(at, receiver.port(), identity);
       end.await();
+    }
+    return ExitCode.OK;
+  }
+
+  private int receive(String topic) throws IOException, InterruptedException {
+    if (maxRate != 0) {
+      throw new UsageException("--max-rate does not go with --kafka");
+    }
+    Transport.Target target =
+        new Transport.Target(
+            directory.toAbsolutePath(), group, maxSize == 0 ? Long.MAX_VALUE : maxSize, this::log);
+    CountDownLatch end = new CountDownLatch(1);
+    try (Signals _ = Signals.onEnd(end::countDown);
+        Transport.Receiving _ =
+            Transports.of(topic).receive(topic, Transports.settings(kafkaConfig), target)) {
+      log("receiving from %s, recordings go to %s".formatted(topic, directory));
+      end.await();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
     return ExitCode.OK;
   }

@@ -7,7 +7,7 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
-import dev.kymo.network.send.Destination;
+import dev.kymo.network.send.Route;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
 import dev.kymo.network.send.SpoolState;
@@ -60,7 +60,7 @@ public final class SendCommand implements Callable<Integer> {
     if (!Recording.isRecording(path)) {
       throw new UsageException("not a recording: path=" + path);
     }
-    Destination to = send.destination();
+    Route to = send.destination();
     boolean spool = SpoolState.isSpool(path);
     Hello hello = new Hello(to.token(), identity(path), send.session(), name(path));
     Space space = spool ? SystemCalls::punch : Space.KEPT;

@@ -1,7 +1,10 @@
 package dev.kymo.cli.network;
 
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.network.send.Destination;
+import dev.kymo.network.send.Route;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,8 +13,10 @@ public final class SendOptions {
   @Option(
       names = "--to",
       paramLabel = "HOST:PORT",
-      description =
-          "Send the recording to 'kymo listen' there, while it is made; see docs/machines.md.")
+      description = {
+        "Send the recording to 'kymo listen' there, while it is made; see docs/machines.md.",
+        "kafka://HOST:PORT/TOPIC sends it through a topic of Kafka."
+      })
   private @Nullable String to;
 
   @Option(
@@ -25,6 +30,12 @@ public final class SendOptions {
       description = "With --to: do not encrypt. Within one machine nothing is encrypted anyway.")
   private boolean insecure;
 
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "With --to kafka://: settings of Kafka's producer, name=value.")
+  private @Nullable Path kafkaConfig;
+
   /** Whether anything is sent. */
   public boolean isOn() {
     return to != null;
@@ -32,7 +43,7 @@ public final class SendOptions {
 
   /** Whether options were given that go with --to only. */
   public boolean isVain() {
-    return to == null && (session != null || insecure);
+    return to == null && (session != null || insecure || kafkaConfig != null);
   }
 
   /** {@code HOST:PORT}; empty if nothing is sent. */
@@ -46,7 +57,14 @@ public final class SendOptions {
   }
 
   /** What is known of the receiver. */
-  public Destination destination() throws IOException {
-    return Destination.of(address(), NetworkPlaces.trusted(), NetworkPlaces.own(), insecure);
+  public Route destination() throws IOException {
+    if (!Transports.isMeant(address())) {
+      return Destination.of(address(), NetworkPlaces.trusted(), NetworkPlaces.own(), insecure);
+    }
+    try {
+      return Transports.of(address()).route(address(), Transports.settings(kafkaConfig));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 }

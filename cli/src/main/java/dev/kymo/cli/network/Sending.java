@@ -3,7 +3,7 @@ package dev.kymo.cli.network;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.drain.RecordingDirectory;
-import dev.kymo.network.send.Destination;
+import dev.kymo.network.send.Route;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
 import dev.kymo.network.wire.Hello;
@@ -44,7 +44,7 @@ public final class Sending implements AutoCloseable {
       long frequency)
       throws IOException {
     SendOptions send = options.send();
-    Destination to = send.destination();
+    Route to = send.destination();
     Hello hello = new Hello(to.token(), recording, send.session(), name);
     boolean spool = options.isSpool();
     Space space = spool ? SystemCalls::punch : Space.KEPT;

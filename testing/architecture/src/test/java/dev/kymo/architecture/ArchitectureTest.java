@@ -26,6 +26,7 @@ class ArchitectureTest {
       Map.of(
           "format", Set.of(),
           "recording", Set.of("format"),
+          "optional", Set.of("format", "recording"),
           "reading", Set.of("format"),
           "events", Set.of("format"));
 
@@ -63,6 +64,20 @@ class ArchitectureTest {
       }
     }
     assertThat(crossing).as("arrows that cross").isEmpty();
+  }
+
+  /** They are looked up when they are used, and may be missing. */
+  @Test
+  void nobodySeesWhatIsOptional() {
+    Set<String> optional =
+        ROOMS.stream()
+            .filter(room -> room.folder().equals("optional"))
+            .map(Room::artifact)
+            .collect(Collectors.toSet());
+    assertThat(optional).isNotEmpty();
+    for (Room room : ROOMS) {
+      assertThat(room.sees()).as("what %s sees", room.path()).doesNotContainAnyElementsOf(optional);
+    }
   }
 
   @Test
