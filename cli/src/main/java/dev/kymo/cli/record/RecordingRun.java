@@ -38,6 +38,7 @@ final class RecordingRun implements AutoCloseable {
   private final @Nullable Sending sending;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
+  private volatile boolean spoolFull;
   private boolean stopped;
   private boolean saidLarge;
   private boolean begun;
@@ -55,10 +56,13 @@ final class RecordingRun implements AutoCloseable {
       @Nullable Sending sending) {
     this.options = options;
     this.sending = sending;
-    if (sending != null) {
-      drainer.leaveWhile(() -> sending.isFull(drainer.bytes()));
-    }
     this.kernel = kernel;
+    if (sending != null) {
+      drainer.leaveWhile(() -> looksFull(sending, drainer.bytes()));
+    }
+    if (kernel != null) {
+      kernel.leaveWhile(() -> spoolFull);
+    }
     this.place = place;
     this.directory = directory;
     this.drainer = drainer;
@@ -73,6 +77,11 @@ final class RecordingRun implements AutoCloseable {
     }
     naming.start();
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
+  }
+
+  private boolean looksFull(Sending to, long drained) {
+    spoolFull = to.isFull(drained + (kernel == null ? 0 : kernel.bytes()));
+    return spoolFull;
   }
 
   /** Makes the place of a recording's shared memory. */

@@ -10,12 +10,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The kernel's part of a running recording, and the thread that writes it. */
 public final class KernelRecording implements AutoCloseable {
+  private static final long LEFT_NANOS = 10_000_000;
+
   private final KernelSource source;
   private final Place place;
   private final KernelStates states;
@@ -30,6 +34,8 @@ public final class KernelRecording implements AutoCloseable {
   private final Set<Integer> running = new HashSet<>();
 
   private volatile boolean ending;
+  private volatile long written;
+  private BooleanSupplier noRoom = () -> false;
   private boolean started;
   private boolean said;
   private boolean saidBroken;
@@ -106,6 +112,16 @@ public final class KernelRecording implements AutoCloseable {
     states.root((int) pid);
   }
 
+  /**
+   * Leaves events in the kernel while there is no room for them; it counts those that it has no
+   * room for either. At the end they are taken in any case. Only before the start.
+   *
+   * @param full is asked by the thread that writes
+   */
+  public void leaveWhile(BooleanSupplier full) {
+    noRoom = full;
+  }
+
   /** Begins; threads that already wait are known to wait. */
   public void start() throws IOException {
     boolean any = place.system || !running.isEmpty();
@@ -173,12 +189,10 @@ public final class KernelRecording implements AutoCloseable {
   private void run() {
     try {
       while (!ending) {
-        working.lock();
-        try {
-          source.round(writer);
-          tellRemarks();
-        } finally {
-          working.unlock();
+        if (noRoom.getAsBoolean()) {
+          LockSupport.parkNanos(LEFT_NANOS);
+        } else {
+          round();
         }
       }
       source.finish(writer);
@@ -189,6 +203,17 @@ public final class KernelRecording implements AutoCloseable {
       broken(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       broken("a fault of Kymo: " + e);
+    }
+  }
+
+  private void round() throws IOException {
+    working.lock();
+    try {
+      source.round(writer);
+      tellRemarks();
+      written = writer.bytes();
+    } finally {
+      working.unlock();
     }
   }
 
@@ -251,9 +276,9 @@ public final class KernelRecording implements AutoCloseable {
     return writer.lost();
   }
 
-  /** Bytes written. */
+  /** Bytes written; while events are taken, those of the last round. */
   public long bytes() {
-    return writer.bytes();
+    return thread.isAlive() ? written : writer.bytes();
   }
 
   /** Ends everything that has not ended. */

@@ -16,6 +16,7 @@ import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +110,55 @@ class KernelRecordTest {
     }
     assertExplained(recording);
     assertJudged(recording);
+  }
+
+  /** Nobody receives them: the kernel keeps what it has room for, and counts the rest. */
+  @Test
+  void aFullSpoolLeavesEventsInTheKernel(TestInfo test) throws Exception {
+    Path program = ring(test);
+    Map<String, String> places =
+        Map.of(
+            "XDG_CONFIG_HOME", folder.resolve("config").toString(),
+            "XDG_CACHE_HOME", folder.resolve("cache").toString());
+    Path trusted = folder.resolve("config/kymo/listen/token");
+    Files.createDirectories(trusted.getParent());
+    Files.writeString(trusted, "nobody");
+    Files.setPosixFilePermissions(trusted, PosixFilePermissions.fromString("rw-------"));
+    Process process =
+        Kymo.start(
+            folder,
+            places,
+            "record",
+            "--kernel",
+            "cswitch",
+            "--kernel-buffer",
+            "256k",
+            "--to",
+            "127.0.0.1:9",
+            "--spool-size",
+            "1M",
+            "-o",
+            "ring.kymo",
+            "--",
+            program.toString(),
+            "2",
+            "40000");
+    Kymo.Result result = Kymo.finish(process, "");
+    assertThat(result.out()).as(result.err()).isEqualTo("passed\n");
+    assertThat(instancesOf(process.pid())).isEmpty();
+    Path spool = folder.resolve("cache/kymo/spool/ring.kymo");
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(spool)) {
+      for (Path file :
+          files.filter(f -> f.getFileName().toString().startsWith("kernel")).toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    assertThat(bytes).isBetween(1L, 4L << 20);
+    Matcher lost =
+        Pattern.compile("lost +(\\d+) events").matcher(Kymo.run("info", spool.toString()).out());
+    assertThat(lost.find()).isTrue();
+    assertThat(Long.parseLong(lost.group(1))).isPositive();
   }
 
   private static void assertWoken(Recorded recorded, Arrows arrows, int thread) {
