@@ -7,13 +7,16 @@ import dev.kymo.model.timeline.Track;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a program executes through JDBC is a span with the text. */
 class StatementsTest {
   private static final Path H2 = Path.of("target/peers/h2.jar").toAbsolutePath();
+  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
   private static final String PRINTED = "state=42S02\ncount=4\ndeleted=8\n";
   private static final List<String> TEXTS =
       List.of(
@@ -39,8 +42,13 @@ class StatementsTest {
   }
 
   private Path record(String... command) throws Exception {
+    return recordWaits("off", command);
+  }
+
+  private Path recordWaits(String waits, String... command) throws Exception {
     Path recording = folder.resolve("r.kymo");
     List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages"));
+    words.addAll(List.of("--waits", waits));
     words.addAll(List.of("--include", "Stating", "-o", recording.toString(), "--"));
     words.addAll(List.of(command));
     Kymo.Result result = Kymo.run(words.toArray(String[]::new));
@@ -89,9 +97,8 @@ class StatementsTest {
   @MethodSource("jdks")
   void messagesToTheServerLieInTheirStatements(Jdk jdk) throws Exception {
     Path port = folder.resolve("port");
-    String both = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
     String server = stating(jdk, "server", port);
-    Path recording = record("sh", "-c", both, "sh", server, stating(jdk, "client", port));
+    Path recording = record("sh", "-c", BOTH, "sh", server, stating(jdk, "client", port));
     try (Recorded recorded = new Recorded(recording)) {
       List<Track> tracks = recorded.tracks();
       int client =
@@ -118,6 +125,41 @@ class StatementsTest {
                     && arrow.time() <= span.end());
       }
     }
+  }
+
+  static Stream<Arguments> jdksAndWaits() {
+    return Jdk.all().stream()
+        .flatMap(jdk -> Stream.of("off", "on").map(waits -> Arguments.of(jdk, waits)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdksAndWaits")
+  void whyGoesToTheServerAndBack(Jdk jdk, String waits) throws Exception {
+    Path port = folder.resolve("port");
+    String server = stating(jdk, "server", port);
+    Path recording =
+        recordWaits(waits, "sh", "-c", BOTH, "sh", server, stating(jdk, "client", port));
+    String call;
+    try (Recorded recorded = new Recorded(recording)) {
+      Track client =
+          recorded.tracks().stream()
+              .filter(track -> recorded.states(track).stream().anyMatch(StatementsTest::isClient))
+              .findFirst()
+              .orElseThrow();
+      Recorded.State span =
+          recorded.states(client).stream()
+              .filter(state -> state.what().equals("jdbc.statement"))
+              .reduce((first, second) -> second)
+              .orElseThrow();
+      call = "%d/%d:3@%d".formatted(client.process(), client.thread(), span.begin());
+    }
+    Kymo.Result why = Kymo.run("why", recording.toString(), call, "--path");
+    assertThat(why.exit()).as(why.err()).isZero();
+    assertThat(why.out())
+        .containsPattern(
+            "(?s) main \\d+: message on its way: write\n"
+                + ".* H2 TCP Server .* message on its way: write\n"
+                + ".* main \\d+: in jdbc.statement\n");
   }
 
   private static boolean isClient(Recorded.State call) {

@@ -38,9 +38,14 @@ final class PathThread {
     this.blocked = blocked;
   }
 
-  /** Whether anything is known of its waits. */
-  boolean tellsWaits() {
-    return told != null || blocked != null;
+  /**
+   * Whether it is known that it waits for a message. A program that reports its waits does not
+   * report those for bytes from outside: there it waits in the kernel.
+   *
+   * @param isOfStream whether the message is bytes that were read
+   */
+  boolean tellsWaits(boolean isOfStream) {
+    return blocked != null || (told != null && !isOfStream);
   }
 
   /**

@@ -5,6 +5,8 @@ import dev.kymo.analysis.path.PathStep.Kind;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.arrows.Arrows.Arrow;
+import dev.kymo.model.arrows.StreamParts;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Follows a critical path backwards. */
 final class PathWalk {
@@ -28,6 +31,9 @@ final class PathWalk {
 
   /** Those that were received by a thread, in the order of time. */
   private final Map<Integer, List<Arrow>> messages = new HashMap<>();
+
+  /** The events whose messages are bytes that were written and read. */
+  private final Set<Integer> streams;
 
   /** Waits whose end was explained: if clocks differ, two could explain each other for ever. */
   private final Set<Wait> explained = new HashSet<>();
@@ -47,6 +53,11 @@ final class PathWalk {
     this.progress = progress;
     this.threads = threads;
     this.thread = threads.of(track);
+    this.streams =
+        timeline.events().stream()
+            .filter(StreamParts::areOf)
+            .map(TracedEvent::number)
+            .collect(Collectors.toSet());
     for (Arrow arrow : timeline.arrows(ArrowKind.MESSAGE, from, to, MOST_MESSAGES).arrows()) {
       if (arrow.waited() > 0) {
         int receiver = threads.standing(arrow.toTrack());
@@ -77,7 +88,7 @@ final class PathWalk {
     Optional<Arrow> message = message(last);
     if (message.isPresent()) {
       Arrow arrow = message.get();
-      add(Kind.DID, last.map(Wait::end).orElse(arrow.time()));
+      add(Kind.DID, last.filter(wait -> ended(arrow, wait)).map(Wait::end).orElse(arrow.time()));
       state = arrow.method();
       thread = threads.of(arrow.fromTrack());
       add(Kind.MESSAGE, arrow.time() - arrow.waited());
@@ -114,11 +125,16 @@ final class PathWalk {
       return Optional.empty();
     }
     Arrow arrow = received.get(count - 1);
-    boolean waited =
-        last.isPresent()
-            && last.get().end() <= arrow.time()
-            && last.get().end() > arrow.time() - arrow.waited();
-    return waited || !thread.tellsWaits() ? Optional.of(arrow) : Optional.empty();
+    boolean isLast =
+        !thread.tellsWaits(streams.contains(arrow.method()))
+            && last.stream().allMatch(wait -> wait.end() <= arrow.time());
+    return isLast || last.stream().anyMatch(wait -> ended(arrow, wait))
+        ? Optional.of(arrow)
+        : Optional.empty();
+  }
+
+  private static boolean ended(Arrow arrow, Wait wait) {
+    return wait.end() <= arrow.time() && wait.end() > arrow.time() - arrow.waited();
   }
 
   private static int receivedUntil(List<Arrow> arrows, long time) {
