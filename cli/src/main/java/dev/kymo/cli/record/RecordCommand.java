@@ -178,7 +178,8 @@ public final class RecordCommand implements Callable<Integer> {
       names = "--messages",
       description =
           "Record which bytes of which connection each call writes or reads, for TCP and Unix"
-              + " sockets of Java and native programs, and who sent them to whom.")
+              + " sockets of Java and native programs, and who sent them to whom; in Java also requests"
+              + " of HTTP and statements of JDBC.")
   private boolean messages;
 
   @Option(

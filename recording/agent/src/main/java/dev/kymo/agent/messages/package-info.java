@@ -1,4 +1,4 @@
-/** Has the JDK's sockets say what goes through them. */
+/** Has the JDK's sockets and TLS, and JDBC's classes, say what goes through them. */
 @NullMarked
 package dev.kymo.agent.messages;
 

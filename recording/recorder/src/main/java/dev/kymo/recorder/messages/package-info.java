@@ -1,4 +1,4 @@
-/** What goes through the program's sockets. */
+/** What goes through the program's sockets, and what it is called. */
 @NullMarked
 package dev.kymo.recorder.messages;
 
