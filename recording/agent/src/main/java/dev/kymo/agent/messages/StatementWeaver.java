@@ -87,6 +87,7 @@ public final class StatementWeaver implements ClassFileTransformer {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // this very visitor
   public byte @Nullable [] transform(
       @Nullable ClassLoader loader,
       @Nullable String name,

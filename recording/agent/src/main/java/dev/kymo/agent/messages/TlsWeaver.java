@@ -90,7 +90,7 @@ public final class TlsWeaver {
         throw new NoSuchFieldException(field.toString());
       }
     }
-    type(CONTEXTS).getDeclaredMethod("isDTLS");
+    Object unused = type(CONTEXTS).getDeclaredMethod("isDTLS");
     PlainStreams.begin();
     weave(CONTEXT, TlsWeaver::connecting);
     weave(OUTPUT, TlsWeaver::writing);
