@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -70,7 +71,7 @@ final class KafkaLink implements Link, Parcels.Taker {
     try {
       producer = new KafkaProducer<>(all, new StringSerializer(), new ByteArraySerializer());
     } catch (KafkaException e) {
-      throw new RefusedException(reason(e), true);
+      throw new IOException(reason(e), e); // a name that is not known, perhaps not yet
     }
     try {
       producer.partitionsFor(to.topic());
@@ -117,9 +118,10 @@ final class KafkaLink implements Link, Parcels.Taker {
       sent++;
     }
     try {
-      producer.send(
-          new ProducerRecord<>(topic, key, frames),
-          (_, e) -> answered(e == null ? null : failed(e)));
+      Future<?> _ =
+          producer.send(
+              new ProducerRecord<>(topic, key, frames),
+              (_, e) -> answered(e == null ? null : failed(e)));
     } catch (KafkaException | IllegalStateException e) {
       throw failed(e);
     }

@@ -229,7 +229,8 @@ class ParcelsTest {
     Path in = Files.createDirectory(folder.resolve("in"));
     try (ReceivedParcels received = ReceivedParcels.in(in, MOST, line -> {})) {
       assertThatThrownBy(() -> received.take(new byte[0])).isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> received.take("hello, world, how are you".getBytes(StandardCharsets.US_ASCII)))
+      assertThatThrownBy(
+              () -> received.take("hello, world, how are you".getBytes(StandardCharsets.US_ASCII)))
           .isInstanceOf(ProtocolException.class);
       Hello evil = new Hello("id", UUID.randomUUID(), "../..", "run");
       assertThatThrownBy(() -> received.take(new Parcels(evil, new Nobody()).greeting()))

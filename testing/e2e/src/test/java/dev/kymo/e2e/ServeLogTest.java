@@ -3,6 +3,7 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +53,8 @@ class ServeLogTest {
     try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
       Matcher port = PORT.matcher(String.valueOf(said.readLine()));
       assertThat(port.find()).isTrue();
-      try (Socket socket = new Socket("127.0.0.1", Integer.parseInt(port.group(1)));
+      try (Socket socket =
+              new Socket(InetAddress.ofLiteral("127.0.0.1"), Integer.parseInt(port.group(1)));
           var to = Files.newOutputStream(received)) {
         to.write(socket.getInputStream().readNBytes(1_000)); // the program runs
         Files.createFile(end);

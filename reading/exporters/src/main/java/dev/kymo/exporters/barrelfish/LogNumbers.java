@@ -159,7 +159,7 @@ public final class LogNumbers {
     Group kernel = groups.get(KERNEL);
     Integer id = kernel == null ? null : kernel.ids.get(SWITCH);
     long subsystem = kernel == null ? 0 : kernel.id;
-    return subsystem << 48 | (id == null ? 0L : id.longValue()) << 32 | application;
+    return (subsystem << 48) | ((id == null ? 0L : id.longValue()) << 32) | application;
   }
 
   /** Whether it is a context switch of Barrelfish. */
@@ -174,7 +174,7 @@ public final class LogNumbers {
     if (definitions.process(event.process()).filter(LogNumbers::isBarrelfish).isPresent()) {
       switch (event.subsystem().name()) {
         case MESSAGES -> {
-          return (long) event.definition().id() << 56 | (argument & KEY);
+          return ((long) event.definition().id() << 56) | (argument & KEY);
         }
         case MARKERS -> {
           return argument;
@@ -211,7 +211,7 @@ public final class LogNumbers {
       return known;
     }
     Group group = group(name, event.subsystem().id() & LARGEST);
-    long upper = (long) group.id << 48 | (long) group.number(event.definition()) << 32;
+    long upper = ((long) group.id << 48) | ((long) group.number(event.definition()) << 32);
     words.put(key, upper);
     onNew.run();
     return upper;

@@ -133,7 +133,7 @@ final class LogStream implements FollowSink, AutoCloseable {
 
   private void name(int core, int application, String name) {
     boolean isNumber = name.equals(Integer.toHexString(application));
-    String before = named.put((long) core << 32 | application & 0xffffffffL, name);
+    String before = named.put(((long) core << 32) | (application & 0xffffffffL), name);
     if (!isNumber && !name.equals(before)) {
       dump.application(core, application, name);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.cli.network;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.kafka;
+
+import org.jspecify.annotations.NullMarked;
