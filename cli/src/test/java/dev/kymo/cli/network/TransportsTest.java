@@ -33,10 +33,10 @@ class TransportsTest {
 
   @Test
   void whatIsMissingIsSaidWithWhatToDo() {
-    assertThatThrownBy(() -> Transports.of("kafka://a:1/t"))
+    assertThatThrownBy(() -> Transports.of("pigeon://a:1/t"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "this installation cannot send to or receive from kafka: address=kafka://a:1/t missing=%s/kafka; build module optional/kafka, or copy that directory from an installation that has it"
+            "this installation cannot send to or receive from pigeon: address=pigeon://a:1/t missing=%s/pigeon; build module optional/pigeon, or copy that directory from an installation that has it"
                 .formatted(installation));
   }
 
