@@ -124,7 +124,7 @@ public final class ClockNetwork {
     List<ClockExchanges.Exchange> all = own.exchanges().get().all();
     ClockBounds back = new ClockBounds(all.isEmpty() ? 0 : all.getFirst().came());
     for (ComparedClock clock : clocks) {
-      if (clock == own || own.isSameCounter(clock)) {
+      if (own.isSameCounter(clock)) {
         clock
             .exchanges()
             .filter(exchanges -> exchanges.receiver().equals(receiver))
