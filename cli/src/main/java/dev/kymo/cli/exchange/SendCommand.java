@@ -7,10 +7,10 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.format.SentBytes;
 import dev.kymo.network.send.Route;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
-import dev.kymo.network.send.SpoolState;
 import dev.kymo.network.wire.Hello;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
@@ -61,7 +61,7 @@ public final class SendCommand implements Callable<Integer> {
       throw new UsageException("not a recording: path=" + path);
     }
     Route to = send.destination();
-    boolean spool = SpoolState.isSpool(path);
+    boolean spool = SentBytes.isSpool(path);
     Hello hello = new Hello(to.token(), identity(path), send.session(), name(path));
     Space space = spool ? SystemCalls::punch : Space.KEPT;
     Sender.Source source = new Sender.Source(path, hello, null, space, spool);

@@ -1,6 +1,7 @@
 package dev.kymo.drain;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.SentBytes;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -41,26 +42,46 @@ final class StreamFile implements AutoCloseable {
   private long lastClock;
   private long lastBegin;
 
-  /** Opens a file, and cuts off an incomplete packet at its end. */
+  /**
+   * Opens a recording's file, and cuts off an incomplete packet at its end. What was sent of it may
+   * be gone.
+   */
   StreamFile(Path path) throws IOException {
-    this(path, () -> {});
+    this(path, sent(path), () -> {});
   }
 
   /**
-   * Opens a file.
+   * Opens a file that has been whole so far.
    *
    * @param pace runs after each written piece
    */
   StreamFile(Path path, Runnable pace) throws IOException {
+    this(path, 0, pace);
+  }
+
+  private StreamFile(Path path, long gone, Runnable pace) throws IOException {
     this.path = path;
     this.pace = pace;
+    this.closed = gone;
     if (Files.isSymbolicLink(path)) { // no recorder makes one
       throw new IOException("a link instead of a stream: file=" + path);
     }
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.channel = file.getChannel();
+    if (channel.size() < gone) {
+      throw new IOException(
+          "a stream is shorter than what was sent of it: file=%s bytes=%d sent=%d"
+              .formatted(path, channel.size(), gone));
+    }
     skipWholePackets();
     channel.truncate(closed + room);
+  }
+
+  private static long sent(Path path) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    return directory == null
+        ? 0
+        : SentBytes.read(directory).getOrDefault(String.valueOf(path.getFileName()), 0L);
   }
 
   /** Number of the packet that is to follow the last one. */

@@ -245,6 +245,8 @@ class KafkaTest {
       assertThat(content(in.resolve("run.kymo")).keySet()).isEqualTo(kept.keySet());
       content(in.resolve("run.kymo"))
           .forEach((name, bytes) -> assertRest(name, bytes, kept.getOrDefault(name, new byte[0])));
+      assertThat(Kymo.run("info", in.resolve("run.kymo").toString()).out())
+          .contains("oddities     0");
     }
   }
 

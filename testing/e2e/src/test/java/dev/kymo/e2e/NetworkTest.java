@@ -2,6 +2,7 @@ package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.format.SentBytes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -177,6 +178,44 @@ class NetworkTest {
       try (Recorded recorded = new Recorded(in.resolve("run.kymo"))) {
         assertThat(recorded.calls("Busy.call")).isEqualTo(CALLS);
       }
+    }
+  }
+
+  /** What the receiver has is no longer in the spool: the rest is found behind it. */
+  @Test
+  void theRestOfAKilledSenderIsSentLater() throws Exception {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Path end = folder.resolve("end");
+    Path spool = folder.resolve("cache/kymo/spool/run.kymo");
+    Path sent = spool.resolve(SentBytes.FILE);
+    try (Listening receiver = new Listening(0, in)) {
+      String address = "127.0.0.1:" + receiver.port();
+      Process recording =
+          record(
+              Integer.parseInt(address.substring(10)),
+              List.of("-o", "run.kymo"),
+              "Steady",
+              end.toString(),
+              "fast");
+      while (!Files.exists(sent) || SentBytes.read(spool).getOrDefault("p1-ring-1", 0L) == 0) {
+        Thread.sleep(10);
+      }
+      List<ProcessHandle> program = recording.children().toList();
+      recording.destroyForcibly().waitFor();
+      Files.createFile(end);
+      for (ProcessHandle each : program) {
+        each.onExit().get();
+      }
+      long before = Files.size(spool.resolve("p1-ring-1"));
+      Kymo.Result later =
+          Kymo.runIn(folder, environment(), "", "send", spool.toString(), "--to", address);
+      assertThat(later.exit()).as(later.err()).isZero();
+      receiver.await("complete ");
+      assertThat(in.resolve("run.kymo/p1-ring-1"))
+          .satisfies(f -> assertThat(Files.size(f)).isGreaterThan(before / 2));
+      Kymo.Result info = Kymo.run("info", in.resolve("run.kymo").toString());
+      assertThat(info.err()).isEmpty();
+      assertThat(info.out()).contains("oddities     0");
     }
   }
 

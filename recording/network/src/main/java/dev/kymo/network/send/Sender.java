@@ -1,11 +1,13 @@
 package dev.kymo.network.send;
 
+import dev.kymo.format.SentBytes;
 import dev.kymo.network.wire.FrameType;
 import dev.kymo.network.wire.FrameWriter;
 import dev.kymo.network.wire.Hello;
 import dev.kymo.network.wire.MachineBoot;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -75,7 +77,7 @@ public final class Sender implements AutoCloseable {
     this.source = source;
     this.to = to;
     this.log = log;
-    this.directory = new SentDirectory(source.directory(), SpoolState.read(source.directory()));
+    this.directory = new SentDirectory(source.directory(), SentBytes.read(source.directory()));
     this.exchanges =
         source.clock() == null
             ? null
@@ -92,7 +94,7 @@ public final class Sender implements AutoCloseable {
   public static Sender start(Source source, Route to, Consumer<String> log) throws IOException {
     Sender sender = new Sender(source, to, log);
     if (source.spool()) {
-      SpoolState.write(source.directory(), SpoolState.read(source.directory()));
+      sender.writeState(SentBytes.read(source.directory()));
     }
     sender.thread.start();
     return sender;
@@ -225,7 +227,7 @@ public final class Sender implements AutoCloseable {
       }
       if (source.spool() && spooledLess) {
         spooledLess = false;
-        SpoolState.write(source.directory(), directory.acknowledged());
+        writeState(directory.acknowledged());
         directory.free(source.space());
       }
     }
@@ -255,6 +257,11 @@ public final class Sender implements AutoCloseable {
     }
   }
 
+  /** Before space is given up, so that nothing is looked for there. */
+  private void writeState(Map<String, Long> sent) throws IOException {
+    WholeFile.write(source.directory().resolve(SentBytes.FILE), SentBytes.text(sent));
+  }
+
   /** Ends sending, wherever it is. */
   @Override
   public void close() throws IOException {
@@ -276,7 +283,7 @@ public final class Sender implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (source.spool() && !complete) {
-      SpoolState.write(source.directory(), directory.acknowledged());
+      writeState(directory.acknowledged());
     }
     directory.close();
   }
