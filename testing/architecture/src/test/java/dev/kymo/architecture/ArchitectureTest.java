@@ -107,7 +107,8 @@ class ArchitectureTest {
               @Override
               public boolean test(JavaClass type) {
                 String name = type.getBaseComponentType().getName();
-                return Stream.of("dev.kymo.", "java.", "javax.net.", "jdk.", "sun.", "org.jspecify.")
+                return Stream.of(
+                            "dev.kymo.", "java.", "javax.net.", "jdk.", "sun.", "org.jspecify.")
                         .noneMatch(name::startsWith)
                     && name.contains(".");
               }
