@@ -40,7 +40,7 @@ class KymoServerTest {
             """
             {"name":"shop.kymo","growing":false,"onDisk":false,"duration":"1000000000","wallBegin":"1760000000000000000",\
             "methods":6,"processes":[{"process":0,"pid":4711,"parentPid":1,\
-            "command":"java -jar shop.jar","jvm":"Fake VM 25","end":"ended","lost":0,\
+            "command":"java -jar shop.jar","jvm":"Fake VM 25","end":"ended","lost":0,"clockError":0,\
             "budget":-1},\
             """)
         .contains(
