@@ -22,11 +22,6 @@ final class Programs {
 
   /** Compiles a source file into a folder. */
   static void compile(Path source, int release, Path into) {
-    compile(source, release, into, API.toString());
-  }
-
-  /** Compiles a source file that needs libraries. */
-  static void compile(Path source, int release, Path into, String classPath) {
     int exit =
         ToolProvider.findFirst("javac")
             .orElseThrow()
@@ -37,7 +32,7 @@ final class Programs {
                 "-Xlint:-options",
                 "-parameters",
                 "-cp",
-                classPath,
+                API.toString(),
                 "--release",
                 Integer.toString(release),
                 "-d",
