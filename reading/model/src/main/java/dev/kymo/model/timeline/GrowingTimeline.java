@@ -27,6 +27,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -55,7 +57,10 @@ final class GrowingTimeline implements Timeline {
   private final boolean written;
   private final @Nullable Writing writing;
   private final Thread follower;
-  private volatile boolean closed;
+
+  /** An interrupt would not do: it closes the files that are being read. */
+  private final CountDownLatch closed = new CountDownLatch(1);
+
   private volatile boolean growing = true;
   private volatile double read;
   private volatile @Nullable String trouble;
@@ -106,8 +111,7 @@ final class GrowingTimeline implements Timeline {
 
   private void follow() {
     try {
-      while (growing && !closed) {
-        Thread.sleep(written ? POLL_MILLIS : 0);
+      while (growing && !closed.await(written ? POLL_MILLIS : 0, TimeUnit.MILLISECONDS)) {
         growing = poll();
       }
     } catch (InterruptedException | CancellationException e) {
@@ -124,7 +128,7 @@ final class GrowingTimeline implements Timeline {
   private void breathe() {
     lock.writeLock().unlock();
     lock.writeLock().lock();
-    if (closed) {
+    if (closed.getCount() == 0) {
       throw new CancellationException("closed");
     }
   }
@@ -383,8 +387,7 @@ final class GrowingTimeline implements Timeline {
 
   @Override
   public void close() {
-    closed = true;
-    follower.interrupt();
+    closed.countDown();
     try {
       follower.join();
     } catch (InterruptedException e) {

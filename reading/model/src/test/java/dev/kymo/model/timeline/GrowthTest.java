@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,35 @@ class GrowthTest {
     try (Timeline opened = Timelines.follow(path, ProgressListener.NONE)) {
       assertThat(opened.growing()).as("by its index").isFalse();
       check(opened, written, Long.MAX_VALUE);
+    }
+  }
+
+  /** To end reading is not damage. */
+  @Test
+  @Timeout(120)
+  void whoClosesWhileItIsReadHearsNothingOdd() throws Exception {
+    RandomRecording written = new RandomRecording(6, 60_000);
+    Path path = written.builder.write(directory.resolve("closed"));
+    CompletableFuture<Timeline> opened = new CompletableFuture<>();
+    CompletableFuture<Thread> closing = new CompletableFuture<>();
+    ProgressListener closes =
+        (done, total) -> {
+          if (!opened.isDone()) {
+            pause();
+          } else if (!closing.isDone()) {
+            Thread closer = Thread.ofPlatform().start(opened.join()::close);
+            while (closer.getState() != Thread.State.WAITING) {
+              Thread.onSpinWait(); // until it waits for this thread
+            }
+            closing.complete(closer);
+          }
+        };
+    Timeline timeline = Timelines.follow(path, closes);
+    opened.complete(timeline);
+    closing.join().join();
+    assertThat(timeline.oddities()).isEmpty();
+    try (Timeline again = Timelines.open(path, ProgressListener.NONE)) {
+      check(again, written, Long.MAX_VALUE);
     }
   }
 
