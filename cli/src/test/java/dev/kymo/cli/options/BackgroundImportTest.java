@@ -135,10 +135,10 @@ class BackgroundImportTest {
       return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     }
 
-    /** Asks until there are tracks. */
+    /** Asks until most of what comes before the pause is there. */
     String first() throws Exception {
       String answer = ask("growth");
-      while (!answer.contains("\"tracks\":2")) {
+      while (!answer.contains("\"tracks\":2") || number(answer, "duration") < 300_000) {
         Thread.sleep(10);
         answer = ask("growth");
       }
@@ -170,7 +170,7 @@ class BackgroundImportTest {
         String growth = page.first();
         assertThat(growth).contains("\"growing\":true").contains("\"importing\":true");
         assertThat(number(growth, "read")).isBetween(0.01, 0.51);
-        assertThat(number(growth, "duration")).isBetween(300_000.0, 750_100.0);
+        assertThat(number(growth, "duration")).isLessThan(750_100.0);
         assertThat(page.ask("window?from=0&to=1000&resolution=0&tracks=0"))
             .contains("\"begin\":[0,20,40,60,");
         goOn.countDown();

@@ -224,7 +224,7 @@ class TraceLogTest {
         }
         assertThat(answer).contains("\"growing\":true").contains("\"name\":\"core 1\"");
         view.interrupt();
-        assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
         assertThat(connection.getInputStream().read()).isEqualTo(-1);
       }
     }
