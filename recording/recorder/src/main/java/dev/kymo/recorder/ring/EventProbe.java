@@ -62,8 +62,7 @@ public final class EventProbe {
       ring.take();
     }
     if (ring == null || ring.mustLeaveFastPath(Thread.currentThread(), now)) {
-      slow(RingRecord.nothing(), now); // the thread's first record would be late, if it made a ring
-      ring = Probe.RING.get();
+      ring = findRing(now); // the thread's first record would be late, if it made a ring
       if (ring == null) {
         return;
       }
@@ -80,6 +79,9 @@ public final class EventProbe {
    */
   public static void dataSinceMark(int number, byte[] data, int length) {
     Ring ring = Probe.RING.get();
+    if (ring == null) {
+      ring = findRing(Probe.slowNow()); // a class was loaded meanwhile: Probe.beginUnrecorded
+    }
     long now = Probe.slowNow();
     boolean isMarked = false;
     if (ring != null) {
@@ -91,6 +93,12 @@ public final class EventProbe {
     if (ring != null && isMarked) {
       ring.mark.moveTo(ring.position());
     }
+  }
+
+  /** The calling thread's ring, which becomes ready for records; null if there is none. */
+  private static @Nullable Ring findRing(long now) {
+    slow(RingRecord.nothing(), now);
+    return Probe.RING.get();
   }
 
   /** A call begins or ends. */
