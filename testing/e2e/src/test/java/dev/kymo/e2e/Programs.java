@@ -22,6 +22,11 @@ final class Programs {
 
   /** Compiles a source file into a folder. */
   static void compile(Path source, int release, Path into) {
+    compile(source, release, into, API.toString());
+  }
+
+  /** Compiles a source file that needs libraries. */
+  static void compile(Path source, int release, Path into, String classPath) {
     int exit =
         ToolProvider.findFirst("javac")
             .orElseThrow()
@@ -32,7 +37,7 @@ final class Programs {
                 "-Xlint:-options",
                 "-parameters",
                 "-cp",
-                API.toString(),
+                classPath,
                 "--release",
                 Integer.toString(release),
                 "-d",

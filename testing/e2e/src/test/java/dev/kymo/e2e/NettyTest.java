@@ -1,0 +1,91 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.arrows.ArrowKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Netty's requests are messages and have names, also under TLS. */
+class NettyTest {
+  private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
+  private static final int REQUESTS = 20;
+  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
+
+  @TempDir Path folder;
+
+  static Stream<Arguments> jdks() {
+    return Jdk.all().stream()
+        .flatMap(jdk -> Stream.of("socket", "tls").map(layer -> Arguments.of(jdk, layer)));
+  }
+
+  private static String libraries() throws Exception {
+    try (Stream<Path> jars = Files.list(PEERS)) {
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("netty-"))
+          .map(Path::toString)
+          .collect(Collectors.joining(":"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void eachRequestAndEachAnswerIsAMessageWithAName(Jdk jdk, String layer) throws Exception {
+    String libraries = libraries();
+    Programs.compile(Path.of("src/netty/Netted.java"), 17, folder, libraries);
+    String keys = layer.equals("tls") ? Keys.make(folder).toString() : "";
+    String program =
+        "%s -cp %s:%s Netted %%s %s %d %s"
+            .formatted(jdk.java(), folder, libraries, folder.resolve("port"), REQUESTS, keys);
+    try (Recorded recorded = record(program.formatted("serve"), program.formatted("ask"))) {
+      Map<String, Integer> counts = new HashMap<>();
+      recorded
+          .timeline
+          .arrows(ArrowKind.MESSAGE, 0, Long.MAX_VALUE / 2, Integer.MAX_VALUE - 1)
+          .arrows()
+          .stream()
+          .filter(a -> recorded.timeline.method(a.method()).type().equals(layer))
+          .peek(arrow -> assertThat(arrow.waited()).isPositive())
+          .map(arrow -> recorded.tracks().get(arrow.fromTrack()).process())
+          .forEach(process -> counts.merge("from " + process, 1, Integer::sum));
+      assertThat(counts).isEqualTo(Map.of("from 1", REQUESTS, "from 2", REQUESTS));
+      assertNames(recorded);
+    }
+  }
+
+  private Recorded record(String serve, String ask) throws Exception {
+    Path recording = folder.resolve("r.kymo");
+    List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages"));
+    words.addAll(List.of("--include", "Netted", "-o", recording.toString(), "--"));
+    words.addAll(List.of("sh", "-c", BOTH, "sh", serve, ask));
+    Kymo.Result result = Kymo.run(words.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    return new Recorded(recording);
+  }
+
+  private static void assertNames(Recorded recorded) {
+    assertThat(
+            recorded.ownEvents().getOrDefault("http.request", List.of()).stream()
+                .map(event -> event.replaceFirst(".*(?=method=)", ""))
+                .sorted())
+        .isEqualTo(
+            IntStream.range(0, 2 * REQUESTS)
+                .mapToObj(i -> "method=GET path=/item/" + i / 2)
+                .sorted()
+                .toList());
+    assertThat(recorded.ownEvents().getOrDefault("http.answer", List.of()))
+        .hasSize(2 * REQUESTS)
+        .noneMatch(event -> event.startsWith("request=0 "))
+        .allMatch(event -> event.endsWith(" status=200"));
+  }
+}
