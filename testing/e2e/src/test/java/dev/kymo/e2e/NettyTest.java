@@ -41,13 +41,7 @@ class NettyTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void eachRequestAndEachAnswerIsAMessageWithAName(Jdk jdk, String layer) throws Exception {
-    String libraries = libraries();
-    Programs.compile(Path.of("src/netty/Netted.java"), 17, folder, libraries);
-    String keys = layer.equals("tls") ? Keys.make(folder).toString() : "";
-    String program =
-        "%s -cp %s:%s Netted %%s %s %d %s"
-            .formatted(jdk.java(), folder, libraries, folder.resolve("port"), REQUESTS, keys);
-    try (Recorded recorded = record(program.formatted("serve"), program.formatted("ask"))) {
+    try (Recorded recorded = record("Netted", jdk, layer)) {
       Map<String, Integer> counts = new HashMap<>();
       recorded
           .timeline
@@ -63,11 +57,46 @@ class NettyTest {
     }
   }
 
-  private Recorded record(String serve, String ask) throws Exception {
+  /** Many requests go through one connection at the same time. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void requestsOfHttp2HaveNames(Jdk jdk, String layer) throws Exception {
+    try (Recorded recorded = record("Multiplexed", jdk, layer)) {
+      List<String> requests = recorded.ownEvents().get("http.request");
+      assertThat(requests.stream().map(event -> event.replaceFirst(".*(?=method=)", "")).sorted())
+          .isEqualTo(
+              IntStream.range(0, 2 * REQUESTS)
+                  .mapToObj(i -> "method=POST path=/item/" + i / 2)
+                  .sorted()
+                  .toList());
+      List<String> numbers = requests.stream().map(NettyTest::number).sorted().toList();
+      assertThat(numbers.stream().distinct()).hasSize(REQUESTS);
+      assertThat(
+              recorded.ownEvents().get("http.answer").stream()
+                  .filter(event -> event.endsWith(" status=202"))
+                  .map(NettyTest::number)
+                  .sorted())
+          .isEqualTo(numbers);
+    }
+  }
+
+  private static String number(String event) {
+    return event.replaceFirst(" .*", "");
+  }
+
+  /** Records a server and a client of it, which are compiled first. */
+  private Recorded record(String name, Jdk jdk, String layer) throws Exception {
+    String libraries = libraries();
+    Programs.compile(Path.of("src/netty", name + ".java"), 17, folder, libraries);
+    String keys = layer.equals("tls") ? Keys.make(folder).toString() : "";
+    String program =
+        "%s -cp %s:%s %s %%s %s %d %s"
+            .formatted(jdk.java(), folder, libraries, name, folder.resolve("port"), REQUESTS, keys);
     Path recording = folder.resolve("r.kymo");
     List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages"));
-    words.addAll(List.of("--include", "Netted", "-o", recording.toString(), "--"));
-    words.addAll(List.of("sh", "-c", BOTH, "sh", serve, ask));
+    words.addAll(List.of("--include", name, "-o", recording.toString(), "--"));
+    words.addAll(
+        List.of("sh", "-c", BOTH, "sh", program.formatted("serve"), program.formatted("ask")));
     Kymo.Result result = Kymo.run(words.toArray(String[]::new));
     assertThat(result.exit()).as(result.err()).isZero();
     return new Recorded(recording);

@@ -1,6 +1,7 @@
 package dev.kymo.recorder.messages;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,9 @@ record HttpLine(byte[] bytes, int method, int path, int end, int status, boolean
   static final int LOOKED_AT = 2048;
 
   /** The shortest line begins with these many bytes: {@code HTTP/1.1 200}. */
-  static final int SHORTEST = 12;
+  private static final int SHORTEST = 12;
 
+  private static final int LONGEST_METHOD = 64;
   private static final int LONGEST_PATH = 1000;
   private static final byte[] VERSION = bytes("HTTP/1.");
   private static final byte[] HEAD_END = bytes("\r\n\r\n");
@@ -31,7 +33,9 @@ record HttpLine(byte[] bytes, int method, int path, int end, int status, boolean
   private static final int LEAST_STATUS = 100;
   private static final int FIRST_FINAL = 200;
   private static final int SWITCHED = 101;
+  private static final byte[] HTTP_2 = bytes("h2c");
 
+  private static final byte[] NOTHING = {};
   private static final byte[] HEX = bytes("0123456789ABCDEF");
 
   private static byte[] bytes(String text) {
@@ -76,6 +80,32 @@ record HttpLine(byte[] bytes, int method, int path, int end, int status, boolean
   static @Nullable HttpLine of(byte[] bytes) {
     int method = methodLength(first(bytes, 0));
     return method == 0 ? answer(bytes, 0) : request(bytes, method);
+  }
+
+  /** Whether a request of HTTP/2 may have such a method. */
+  static boolean isMethod(byte[] method) {
+    for (byte b : method) {
+      if (!isOfTarget(b) || b < 0) {
+        return false;
+      }
+    }
+    return method.length > 0 && method.length <= LONGEST_METHOD;
+  }
+
+  /** The same of a request of HTTP/2, whose path may have a query. */
+  static HttpLine request(byte[] method, byte[] path) {
+    byte[] bytes = Arrays.copyOf(method, method.length + path.length);
+    System.arraycopy(path, 0, bytes, method.length, path.length);
+    int end = method.length;
+    while (end < bytes.length && isOfTarget(bytes[end]) && bytes[end] != '?' && bytes[end] != '#') {
+      end++;
+    }
+    return new HttpLine(bytes, method.length, method.length, end, 0, false);
+  }
+
+  /** The same of an answer of HTTP/2. */
+  static HttpLine answer(int status) {
+    return new HttpLine(NOTHING, 0, 0, 0, status, false);
   }
 
   /** Whether the answer is the last one to its request. */
@@ -172,6 +202,14 @@ record HttpLine(byte[] bytes, int method, int path, int end, int status, boolean
       }
     }
     return -1;
+  }
+
+  /**
+   * How many bytes an answer has after which the connection goes on with HTTP/2; 0 if it does not.
+   */
+  int lengthBeforeHttp2() {
+    int head = status == SWITCHED ? find(bytes, 0, bytes.length, HEAD_END) : -1;
+    return head >= 0 && find(bytes, 0, head, HTTP_2) >= 0 ? head + HEAD_END.length : 0;
   }
 
   private static boolean isAt(byte[] bytes, int at, byte[] what) {

@@ -5,12 +5,12 @@ import dev.kymo.recorder.userevents.UserEvents;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Names the requests and answers of HTTP/1 that go through a connection, where a call writes or
- * reads bytes that begin with one. A request has a number that both ends find out by themselves, as
- * it is made of its place; an answer has that of its request.
+ * Names the requests and answers of HTTP that go through a connection: of HTTP/1, where a call
+ * writes or reads bytes that begin with one; of HTTP/2, wherever they are ({@link Http2Frames}). A
+ * request has a number that both ends find out by themselves, as it is made of its place; an answer
+ * has that of its request.
  *
  * <p>One thread may write while another one reads. As long as what is written has its name before
  * it is written, and what is read afterwards, each request has its name before its answer.
@@ -34,6 +34,9 @@ final class HttpNames {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private static final long NONE = 0;
+
+  /** Less bytes have no name. */
+  private static final int SHORTEST = 9;
 
   /** The request that was not answered so far. */
   private volatile long pending;
@@ -72,6 +75,20 @@ final class HttpNames {
     return (NUMBERS[REQUEST] | NUMBERS[ANSWER]) != 0;
   }
 
+  /**
+   * Whether bytes may have a name that begin with four such ones.
+   *
+   * @param first the bytes, the first one lowest
+   */
+  static boolean mayBegin(int first) {
+    return HttpLine.mayBegin(first) || Http2Frames.mayBegin(first);
+  }
+
+  /** Whether so many bytes may have a name. */
+  static boolean areEnough(long bytes) {
+    return bytes >= SHORTEST && areOn();
+  }
+
   /** What an event says about bytes. */
   static final class Name {
     private final int event;
@@ -96,18 +113,19 @@ final class HttpNames {
   }
 
   /**
-   * The name of what bytes begin with; null if it has none.
+   * The name of a line that bytes begin with.
    *
-   * @param bytes the first ones
-   * @param position of the first one
+   * @param position of the first byte
    */
-  @Nullable Name name(byte[] bytes, long stream, long position) {
-    HttpLine line = HttpLine.of(bytes);
-    if (line == null) {
-      return null;
-    }
+  Name name(HttpLine line, long stream, long position) {
+    long request =
+        line.status() == 0 ? asked(line, stream + (position + 1) * GOLDEN) : answered(line);
+    return name(line, request, stream, position);
+  }
+
+  /** The name of what has a request's number; bytes of it are at a position of a stream. */
+  static Name name(HttpLine line, long request, long stream, long position) {
     boolean isAnswer = line.status() != 0;
-    long request = isAnswer ? answered(line) : asked(line, stream + (position + 1) * GOLDEN);
     byte[] data = new byte[PLACE_SIZE + (isAnswer ? Short.BYTES : requestRoom(line))];
     LONG.set(data, 0, request);
     LONG.set(data, Long.BYTES, stream);
@@ -117,6 +135,21 @@ final class HttpNames {
       return new Name(ANSWER, data, data.length);
     }
     return new Name(REQUEST, data, put(line, data));
+  }
+
+  /**
+   * The number of a request of HTTP/2, at both ends.
+   *
+   * @param stream of what the client sends
+   * @param id which it is in there
+   */
+  static long number(long stream, int id) {
+    return stream - (id + 1) * GOLDEN;
+  }
+
+  /** The number of the request of HTTP/1 that was not answered so far; 0 if it is not known. */
+  long pending() {
+    return isPipelined ? NONE : pending;
   }
 
   private static int requestRoom(HttpLine line) {
@@ -142,7 +175,7 @@ final class HttpNames {
   }
 
   private long answered(HttpLine line) {
-    long request = isPipelined ? NONE : pending;
+    long request = pending();
     isPipelined |= line.hasMore();
     if (line.isFinal()) {
       pending = NONE;

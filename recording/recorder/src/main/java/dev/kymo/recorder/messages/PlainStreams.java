@@ -102,6 +102,9 @@ public final class PlainStreams {
       if (traffic != null) {
         synchronized (traffic) {
           traffic.beforeWrite(first(from, offset, length));
+          if (traffic.looksAtWritten()) {
+            traffic.beforeWrite(new Content.OfArray(from, offset));
+          }
           wrote(traffic, length);
         }
       }
@@ -116,7 +119,7 @@ public final class PlainStreams {
       Traffic traffic = bytes > 0 ? of(connection) : null;
       if (traffic != null) {
         synchronized (traffic) {
-          read(traffic, first(to, offset, bytes), bytes);
+          read(traffic, first(to, offset, bytes), new Content.OfArray(to, offset), bytes);
         }
       }
     } catch (Throwable e) {
@@ -132,6 +135,9 @@ public final class PlainStreams {
       if (traffic != null && index < offset + length) {
         ByteBuffer buffer = from[index];
         traffic.beforeWrite(first(buffer, buffer.position(), buffer.remaining()));
+        if (traffic.looksAtWritten()) {
+          traffic.beforeWrite(new Content.OfBuffers(from, index, offset + length - index));
+        }
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -169,11 +175,14 @@ public final class PlainStreams {
       Traffic traffic = bytes > 0 ? of(connection) : null;
       if (traffic != null) {
         byte[] first = null;
+        Content content = null;
         if (place >= 0) {
           ByteBuffer buffer = to[(int) (place >> INDEX_SHIFT)];
-          first = first(buffer, (int) place, Math.min(bytes, buffer.position() - (int) place));
+          int there = buffer.position() - (int) place;
+          first = first(buffer, (int) place, Math.min(bytes, there));
+          content = there < bytes ? null : new Content.OfBuffers(buffer, (int) place);
         }
-        read(traffic, first, bytes);
+        read(traffic, first, content, bytes);
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -195,35 +204,40 @@ public final class PlainStreams {
       if (name != null) {
         name.record();
       }
+      for (HttpNames.Name more : traffic.namesOfWritten(bytes)) {
+        more.record();
+      }
       UserEvents.data(NUMBERS[WRITE], traffic.wrote(bytes), Traffic.SIZE);
     }
   }
 
-  private static void read(Traffic traffic, byte @Nullable [] first, int bytes) {
+  private static void read(
+      Traffic traffic, byte @Nullable [] first, @Nullable Content content, int bytes) {
     HttpNames.Name name = first == null ? null : traffic.afterRead(first);
     if (name != null) {
       name.record();
+    }
+    for (HttpNames.Name more : traffic.namesOfRead(content, bytes)) {
+      more.record();
     }
     UserEvents.data(NUMBERS[READ], traffic.read(bytes), Traffic.SIZE);
   }
 
   /** A copy of the first bytes if they may have a name. */
   private static byte @Nullable [] first(byte[] bytes, int offset, int length) {
-    return length >= HttpLine.SHORTEST
-            && HttpNames.areOn()
-            && HttpLine.mayBegin(HttpLine.first(bytes, offset))
+    return HttpNames.areEnough(length) && HttpNames.mayBegin(HttpLine.first(bytes, offset))
         ? Arrays.copyOfRange(bytes, offset, offset + Math.min(length, HttpLine.LOOKED_AT))
         : null;
   }
 
   /** Likewise; the buffer, which may be anybody's, is not changed. */
   private static byte @Nullable [] first(ByteBuffer buffer, int offset, int length) {
-    if (length < HttpLine.SHORTEST || !HttpNames.areOn()) {
+    if (!HttpNames.areEnough(length)) {
       return null;
     }
     byte[] begin = new byte[Integer.BYTES];
     buffer.get(offset, begin);
-    if (!HttpLine.mayBegin(HttpLine.first(begin, 0))) {
+    if (!HttpNames.mayBegin(HttpLine.first(begin, 0))) {
       return null;
     }
     byte[] first = new byte[Math.min(length, HttpLine.LOOKED_AT)];

@@ -145,6 +145,9 @@ public final class SocketStreams {
       if (traffic != null && (NUMBERS[WRITE] > 0 || HttpNames.areOn())) {
         EventProbe.mark();
         traffic.beforeWrite(first(isList ? Long.MAX_VALUE : size, from, isList));
+        if (traffic.looksAtWritten() && from != 0) {
+          traffic.beforeWrite(content(from, isList));
+        }
       }
     } catch (Throwable e) {
       Probe.fail(e);
@@ -166,6 +169,9 @@ public final class SocketStreams {
       if (traffic != null && bytes > 0) {
         if (name != null) {
           name.recordSinceMark();
+        }
+        for (HttpNames.Name more : traffic.namesOfWritten(bytes)) {
+          more.recordSinceMark();
         }
         UserEvents.dataSinceMark(NUMBERS[WRITE], traffic.wrote(bytes), Traffic.SIZE);
       }
@@ -192,6 +198,11 @@ public final class SocketStreams {
         if (name != null) {
           name.record();
         }
+        if (traffic.looksAtRead()) {
+          for (HttpNames.Name more : traffic.namesOfRead(content(to, isList), bytes)) {
+            more.record();
+          }
+        }
         UserEvents.data(NUMBERS[READ], traffic.read(bytes), Traffic.SIZE);
       }
     } catch (Throwable e) {
@@ -206,9 +217,13 @@ public final class SocketStreams {
     }
     long first = isList ? RawMemory.int64(address) : address;
     long there = isList ? Math.min(bytes, RawMemory.int64(address + Long.BYTES)) : bytes;
-    return there >= HttpLine.SHORTEST && HttpLine.mayBegin(RawMemory.int32(first))
+    return HttpNames.areEnough(there) && HttpNames.mayBegin(RawMemory.int32(first))
         ? RawMemory.copy(first, (int) Math.min(there, HttpLine.LOOKED_AT))
         : null;
+  }
+
+  private static Content content(long address, boolean isList) {
+    return isList ? new Content.OfList(address) : new Content.OfMemory(address);
   }
 
   private static Connection of(FileDescriptor descriptor) {

@@ -65,13 +65,18 @@ public final class RawMemory {
   /** A copy of so many bytes. */
   public static byte[] copy(long address, int bytes) {
     byte[] copy = new byte[bytes];
-    int at = 0;
-    for (; at <= bytes - Long.BYTES; at += Long.BYTES) {
-      COPIED.set(copy, at, int64(address + at));
-    }
-    for (; at < bytes; at++) {
-      copy[at] = int8(address + at);
-    }
+    copy(address, copy, 0, bytes);
     return copy;
+  }
+
+  /** Copies so many bytes into an array. */
+  public static void copy(long address, byte[] into, int at, int bytes) {
+    int done = 0;
+    for (; done <= bytes - Long.BYTES; done += Long.BYTES) {
+      COPIED.set(into, at + done, int64(address + done));
+    }
+    for (; done < bytes; done++) {
+      into[at + done] = int8(address + done);
+    }
   }
 }
