@@ -49,7 +49,8 @@ final class Programs {
   }
 
   private static Path compile() {
-    Path into = Path.of("target/programs").toAbsolutePath();
+    String fork = System.getProperty("e2e.fork", "1"); // two compile at the same time
+    Path into = Path.of("target", "programs-" + fork).toAbsolutePath();
     try (var sources = Files.list(SOURCES)) {
       Files.createDirectories(into);
       for (Path source : (Iterable<Path>) sources::iterator) {
