@@ -1,5 +1,6 @@
 /* Calls one function again and again, some thousand times a second, until a file is there. With a second
- * argument it writes wrong bytes into the memory that it shares with its recorder:
+ * argument it writes wrong bytes into the memory that it shares with its recorder, as soon as a file is there whose
+ * name goes on with ".damage":
  *   ring-1 OFFSET VALUE    into the ring of this thread, as a stray pointer may
  *   control OFFSET VALUE   into the page of the process */
 #include <inttypes.h>
@@ -45,6 +46,9 @@ __attribute__((no_instrument_function)) static void damage(
 
 int main(int count, char **arguments) {
   long calls = 0;
+  int damaged = count != 5;
+  char go[4096];
+  snprintf(go, sizeof go, "%s.damage", arguments[1]);
   puts("ready");
   fflush(stdout);
   while (access(arguments[1], F_OK) != 0) {
@@ -53,7 +57,8 @@ int main(int count, char **arguments) {
       calls++;
     }
     usleep(1000);
-    if (calls == 500 && count == 5) {
+    if (!damaged && access(go, F_OK) == 0) {
+      damaged = 1;
       damage(arguments[2], strtoul(arguments[3], NULL, 0), strtoull(arguments[4], NULL, 0));
       fflush(stdout);
     }

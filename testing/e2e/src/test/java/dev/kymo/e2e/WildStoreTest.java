@@ -62,14 +62,23 @@ class WildStoreTest {
             value);
     var out = kymo.inputReader();
     assertThat(out.readLine()).isEqualTo("ready");
+    awaitCalls(recording.resolve("p1-ring-1"));
+    Files.createFile(folder.resolve("end.damage"));
     assertThat(out.readLine()).matches("damaged [1-9]\\d*");
     TimeUnit.SECONDS.sleep(1);
     Files.createFile(end);
-    assertThat(Long.parseLong(out.readLine())).isGreaterThan(500);
+    assertThat(Long.parseLong(out.readLine())).isPositive();
     Kymo.Result result = Kymo.finish(kymo, "");
     assertThat(result.exit()).isEqualTo(7);
     assertThat(size(recording)).isLessThan(MUCH);
     return recording;
+  }
+
+  /** Until the recorder has written some. */
+  private static void awaitCalls(Path ring) throws Exception {
+    while (Files.notExists(ring) || Files.size(ring) < 1000) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
   }
 
   private static long size(Path recording) throws Exception {
