@@ -4,6 +4,8 @@ import dev.kymo.format.CountRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a recording while it is written: each {@link #poll} continues where the previous one ended.
@@ -13,6 +15,9 @@ import java.util.List;
  * visible: the recorder writes all rings every 40 ms and then says, in {@code .present}, up to
  * which clock. Segments that begin up to that clock are delivered, as far as they have been
  * written. The follower waits for no stream, so an idle thread delays nothing.
+ *
+ * <p>A follower {@link #inTimeOrder} delivers the events of all threads in the order of time, up to
+ * that clock and no further.
  *
  * <p>While the recording grows, what looks damaged may be half written: reading such a stream
  * continues later, and oddities are reported when the recording is complete. New streams come after
@@ -28,6 +33,7 @@ public final class Follower {
   private final DefinitionFollower definitions;
   private final List<CountReader> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
+  private final @Nullable TimeMerge merge;
   private long definitionsReadAt;
   private long present = Long.MIN_VALUE;
   private boolean complete;
@@ -38,10 +44,24 @@ public final class Follower {
    * @param diagnostics takes the oddities of what is read
    */
   public Follower(Recording recording, Diagnostics diagnostics) {
+    this(recording, diagnostics, false);
+  }
+
+  private Follower(Recording recording, Diagnostics diagnostics, boolean inTimeOrder) {
     this.recording = recording;
     this.diagnostics = diagnostics;
     this.definitions = new DefinitionFollower(recording, diagnostics);
     this.writer = new WriterWatch(recording.path());
+    this.merge = inTimeOrder ? TimeMerge.growing() : null;
+  }
+
+  /**
+   * The same, but the events of all threads come in the order of time. What becomes known late,
+   * such as states, comes when it is known. A recording that does not say up to which clock its
+   * events are complete has none before its end.
+   */
+  public static Follower inTimeOrder(Recording recording, Diagnostics diagnostics) {
+    return new Follower(recording, diagnostics, true);
   }
 
   /**
@@ -60,18 +80,25 @@ public final class Follower {
     complete = state == RecordingState.COMPLETE;
     readDefinitions(sink);
     goOn();
-    SegmentMerge.follow(
-        threads,
-        sink,
-        present,
+    Consumer<ThreadStream> before =
         stream -> {
           if (stream.readAt() - definitionsReadAt >= 0) {
             readDefinitions(sink);
           }
-        });
+        };
+    if (merge == null) {
+      SegmentMerge.follow(threads, sink, present, before);
+    } else {
+      merge.follow(threads, sink, present, before);
+    }
     threads.forEach(ThreadStream::rest);
     readCounts(sink);
     return state;
+  }
+
+  /** Clock of the first event in the order of time, when it is delivered. */
+  public long first() {
+    return merge == null ? Long.MAX_VALUE : merge.first();
   }
 
   /**

@@ -88,6 +88,11 @@ public final class ThreadStream {
     return readAt;
   }
 
+  /** Name of its file. */
+  String name() {
+    return window.file().name();
+  }
+
   /** Whether there is a head. */
   public boolean hasNext() {
     return packet != null && !atEnd;

@@ -1,25 +1,38 @@
 package dev.kymo.reader;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 
 /**
- * Reads all thread streams in the order of time, event by event. Slower than {@link SegmentMerge},
- * which is enough where only each thread's own order counts.
+ * Reads all thread streams in the order of time, event by event; at the same time, streams come in
+ * their own order. Slower than {@link SegmentMerge}, which is enough where only each thread's own
+ * order counts.
  */
 public final class TimeMerge {
   private static final int CAPACITY = 256;
 
-  private final PriorityQueue<Source> sources =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Source::clock).thenComparingInt(source -> source.index));
+  private final Comparator<Source> order;
+  private final PriorityQueue<Source> sources;
   private final EventBatch part = new EventBatch(CAPACITY);
 
-  private TimeMerge() {}
+  /** Those that have no more events at present. */
+  private List<Source> idle = new ArrayList<>();
+
+  private Consumer<ThreadStream> before = stream -> {};
+  private int known;
+  private long first = Long.MAX_VALUE;
+  private boolean begun;
+
+  private TimeMerge(Comparator<Source> sameTime) {
+    this.order = Comparator.comparingLong(Source::clock).thenComparing(sameTime);
+    this.sources = new PriorityQueue<>(order);
+  }
 
   /** A stream and its next events. */
-  private static final class Source implements EventSink {
+  private final class Source implements EventSink {
     private final ThreadStream stream;
     private final int index;
     private final EventBatch batch = new EventBatch(CAPACITY);
@@ -54,6 +67,7 @@ public final class TimeMerge {
       at = 0;
       batch.clear();
       while (stream.hasNext() && batch.count == 0 && gapThreads.length == 0) {
+        before.accept(stream);
         stream.deliver(batch, this);
       }
       return batch.count > 0 || gapThreads.length > 0;
@@ -75,44 +89,83 @@ public final class TimeMerge {
    * Delivers all events: of one thread at a time, those that come before the other threads' next.
    */
   public static void run(List<ThreadStream> streams, EventSink sink) {
-    TimeMerge merge = new TimeMerge();
-    for (int i = 0; i < streams.size(); i++) {
-      merge.add(new Source(streams.get(i), i));
+    TimeMerge merge = new TimeMerge(Comparator.comparingInt(source -> source.index));
+    merge.follow(streams, sink, Long.MAX_VALUE, stream -> {});
+  }
+
+  /**
+   * A merge of streams that grow. At the same time they come in the order of their names, as in a
+   * reading of the whole: the order in which they were found says nothing.
+   */
+  static TimeMerge growing() {
+    return new TimeMerge(
+        Comparator.comparing(source -> source.stream.name(), NaturalOrder.INSTANCE));
+  }
+
+  /** Clock of the first event, once it is delivered. */
+  long first() {
+    return first;
+  }
+
+  /**
+   * Delivers the events up to a clock, as far as they have been written.
+   *
+   * @param streams those of the last time, and perhaps more after them
+   * @param reading takes each stream that is about to be read
+   */
+  void follow(
+      List<ThreadStream> streams, EventSink sink, long until, Consumer<ThreadStream> reading) {
+    before = reading;
+    List<Source> again = idle;
+    idle = new ArrayList<>();
+    again.forEach(this::add);
+    while (known < streams.size()) {
+      add(new Source(streams.get(known), known));
+      known++;
     }
-    merge.deliverAll(sink);
+    Source source = sources.peek();
+    while (source != null && source.clock() <= until) {
+      begun = true;
+      sources.remove();
+      deliver(source, sink, until);
+      source = sources.peek();
+    }
   }
 
   private void add(Source source) {
+    if (!begun && source.stream.hasNext()) {
+      first = Math.min(first, source.stream.clock());
+    }
     if (source.fill()) {
       sources.add(source);
+    } else {
+      idle.add(source);
     }
   }
 
-  private void deliverAll(EventSink sink) {
-    while (true) {
-      Source source = sources.poll();
-      if (source == null) {
-        return;
-      }
+  private void deliver(Source source, EventSink sink, long until) {
+    if (source.gapThreads.length > 0) {
       source.deliverGap(sink);
-      Source next = sources.peek();
-      long until = next == null ? Long.MAX_VALUE : next.clock();
-      EventBatch batch = source.batch;
-      int begin = source.at;
-      int end = begin;
-      while (end < batch.count && (end == begin || batch.clocks[end] <= until)) {
-        end++;
-      }
-      source.at = end;
-      if (end > begin) {
-        part.copy(batch, begin, end);
-        sink.events(part);
-      }
-      if (end < batch.count) {
-        sources.add(source);
-      } else {
-        add(source);
-      }
+    } else {
+      deliverEvents(source, sink, until);
     }
+    if (source.at < source.batch.count) {
+      sources.add(source);
+    } else {
+      add(source);
+    }
+  }
+
+  private void deliverEvents(Source source, EventSink sink, long until) {
+    Source next = sources.peek();
+    EventBatch batch = source.batch;
+    int begin = source.at;
+    do {
+      source.at++;
+    } while (source.at < batch.count
+        && source.clock() <= until
+        && (next == null || order.compare(source, next) < 0));
+    part.copy(batch, begin, source.at);
+    sink.events(part);
   }
 }

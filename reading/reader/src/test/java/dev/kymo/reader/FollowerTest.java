@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +56,20 @@ class FollowerTest {
     for (int i = 0; i < 12; i++) {
       unlock();
       lock();
-      follow(new SplittableRandom(seed + i));
+      SplittableRandom random = new SplittableRandom(seed + i);
+      follow(random, new MadeUp(random, PACKET, EVENTS, false), false);
+    }
+  }
+
+  @Test
+  void piecesGiveTheWholeInTheOrderOfTime() throws Exception {
+    long seed = Long.getLong("kymo.seed", System.nanoTime());
+    System.out.println("FollowerTest in time order seed=" + seed);
+    for (int i = 0; i < 12; i++) {
+      unlock();
+      lock();
+      SplittableRandom random = new SplittableRandom(seed + i);
+      follow(random, new MadeUp(random, PACKET, EVENTS, random.nextBoolean()), true);
     }
   }
 
@@ -141,8 +156,7 @@ class FollowerTest {
     }
   }
 
-  private void follow(SplittableRandom random) throws Exception {
-    MadeUp made = new MadeUp(random, PACKET, EVENTS);
+  private void follow(SplittableRandom random, MadeUp made, boolean inTimeOrder) throws Exception {
     Path whole = made.builder.write(folder.resolve("whole" + random.nextInt(1 << 30)));
     Map<String, GrowingStream> streams = new TreeMap<>();
     try (var files = Files.list(whole)) {
@@ -159,9 +173,13 @@ class FollowerTest {
     byte[] definitions = Files.readAllBytes(whole.resolve("p1-definitions"));
     Diagnostics diagnostics = new Diagnostics();
     Heard heard;
+    OptionalLong first;
     try (Recording recording = Recording.open(live)) {
       heard = new Heard(recording);
-      Follower follower = new Follower(recording, diagnostics);
+      Follower follower =
+          inTimeOrder
+              ? Follower.inTimeOrder(recording, diagnostics)
+              : new Follower(recording, diagnostics);
       long furthest = made.begin;
       for (int i = 0; i < EVENTS; i += 1 + random.nextInt(EVENTS / 10)) {
         long clock = made.clocks.get(i);
@@ -174,6 +192,9 @@ class FollowerTest {
         present(clock);
         assertThat(follower.poll(heard)).isEqualTo(RecordingState.GROWING);
         assertThat(heard.countUpTo(clock)).isEqualTo(made.countUpTo(clock));
+        if (inTimeOrder) {
+          assertThat(heard.countUpTo(Long.MAX_VALUE)).isEqualTo(made.countUpTo(clock));
+        }
       }
       write(definitions, definitions.length, random);
       for (GrowingStream stream : streams.values()) {
@@ -182,13 +203,21 @@ class FollowerTest {
       Files.delete(live.resolve(".rings"));
       assertThat(follower.poll(heard)).isEqualTo(RecordingState.COMPLETE);
       heard.assertPartsCanBeReadAgain();
+      first = OptionalLong.of(follower.first());
     }
     assertThat(diagnostics.texts()).isEmpty();
     Heard expected;
     try (Recording recording = Recording.open(live)) {
       expected = new Heard(recording);
       Diagnostics none = new Diagnostics();
-      SegmentMerge.run(recording.openThreads(none), expected, done -> {});
+      List<ThreadStream> all = recording.openThreads(none);
+      if (inTimeOrder) {
+        assertThat(first).isEqualTo(all.stream().mapToLong(ThreadStream::clock).min());
+        TimeMerge.run(all, expected);
+        assertThat(heard.inOrder).isEqualTo(expected.inOrder);
+      } else {
+        SegmentMerge.run(all, expected, done -> {});
+      }
       assertThat(none.texts()).isEmpty();
     }
     assertThat(heard.events).isEqualTo(expected.events);

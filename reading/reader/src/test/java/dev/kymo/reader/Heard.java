@@ -18,6 +18,9 @@ final class Heard implements FollowSink {
 
   final Map<String, List<String>> gaps = new TreeMap<>();
 
+  /** Everything of all threads. */
+  final List<String> inOrder = new ArrayList<>();
+
   /** Places where a segment begins. */
   final Set<String> starts = new HashSet<>();
 
@@ -61,6 +64,7 @@ final class Heard implements FollowSink {
               batch.packetOffset(),
               batch.packetFloor());
       events.computeIfAbsent(thread, t -> new ArrayList<>()).add(event);
+      inOrder.add(thread + ' ' + event);
       if (!isDefined(batch, word)) {
         undefined.add(event);
       }
@@ -75,8 +79,9 @@ final class Heard implements FollowSink {
 
   @Override
   public void gap(int process, int thread, long from, long to, long lost) {
-    gaps.computeIfAbsent(process + "." + thread, t -> new ArrayList<>())
-        .add(from + "-" + to + ": " + lost);
+    String gap = from + "-" + to + ": " + lost;
+    gaps.computeIfAbsent(process + "." + thread, t -> new ArrayList<>()).add(gap);
+    inOrder.add(process + "." + thread + ' ' + gap);
   }
 
   /** Calls' events up to a clock. */

@@ -23,12 +23,19 @@ final class MadeUp {
   final long begin = 0xFFFF_F000L; // the low half of the clock wraps soon
   long now = begin;
   private final SplittableRandom random;
+  private final boolean crowded;
   private final TreeSet<Integer> methods = new TreeSet<>();
   private final int[] running = new int[PLATFORM_RINGS + CARRIERS];
   private int threads = 100;
 
-  MadeUp(SplittableRandom random, int packetSize, int events) {
+  /**
+   * Makes it up.
+   *
+   * @param crowded whether threads have events at the same time
+   */
+  MadeUp(SplittableRandom random, int packetSize, int events, boolean crowded) {
     this.random = random;
+    this.crowded = crowded;
     builder.packetSize(packetSize).at(begin).process(1);
     for (int i = 0; i < running.length; i++) {
       running[i] = newThread();
@@ -52,7 +59,8 @@ final class MadeUp {
   }
 
   private void step(int ring) {
-    now += 1 + random.nextInt(random.nextInt(500) == 0 ? Integer.MAX_VALUE : 100);
+    boolean pause = random.nextInt(500) == 0;
+    now += (crowded ? 0 : 1) + random.nextInt(pause ? Integer.MAX_VALUE : crowded ? 2 : 100);
     int chance = random.nextInt(100);
     if (chance == 0) {
       stream(ring).lose(1 + random.nextInt(5));
