@@ -143,6 +143,35 @@ class UsageTest {
     assertThat(err.size()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--kernel", "--instructions", "--data", "--points"})
+  void whatIsPrintedOnlyOfTheWhole(String option) {
+    usage(
+        Kymo.run("print", "--follow", option, recording()),
+        "--follow does not go with --kernel, --split, --instructions, --data and --points");
+  }
+
+  @Test
+  void linesOfAWholeRecordingAreNotDelayed() {
+    usage(Kymo.run("print", "--delay", "1s", recording()), "--delay goes with --follow only");
+  }
+
+  @Test
+  void otherTracersFilesAreNotFollowed() throws IOException {
+    Path file = Files.writeString(directory.resolve("log"), "something");
+    usage(
+        Kymo.run("print", "--follow", file),
+        "only Kymo's own recordings can be followed: path=" + file);
+  }
+
+  @Test
+  void aCompleteRecordingIsFollowedToItsEnd() {
+    Path recording = recording();
+    Kymo kymo = Kymo.run("print", "--follow", recording);
+    assertThat(kymo).isEqualTo(Kymo.run("print", recording));
+    assertThat(kymo.out()).hasLineCount(2);
+  }
+
   @Test
   void helpIsNoError() {
     assertThat(Kymo.run("--help").code()).isZero();

@@ -9,6 +9,7 @@ import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -61,6 +62,54 @@ public final class RecordingArgument {
     return open;
   }
 
+  /**
+   * Where it is, for a command that follows it while it is written.
+   *
+   * @throws UsageException if there is no recording of Kymo's own
+   */
+  public Path growing() {
+    if (!Files.exists(path)) {
+      throw new UsageException("no such recording: path=" + path);
+    }
+    if (!Recording.isRecording(path)) {
+      throw new UsageException("only Kymo's own recordings can be followed: path=" + path);
+    }
+    logs.none();
+    return path;
+  }
+
+  /**
+   * Opens it while it is written.
+   *
+   * @param terminal gets its oddities when the command has ended
+   */
+  public Recording openGrowing(Terminal terminal) throws IOException {
+    Recording open = Recording.open(growing());
+    terminal.watch(open.path(), open::oddities);
+    return open;
+  }
+
+  /**
+   * Collects what a killed recorder has left in shared memory, while the recording is open.
+   *
+   * @return what was left; empty if it cannot be had, which the terminal was told
+   */
+  public Optional<Salvage.Outcome> rest(Terminal terminal) {
+    try {
+      Salvage.Outcome outcome = Salvage.salvage(path);
+      warn(path, outcome, terminal);
+      return Optional.of(outcome);
+    } catch (IOException | RuntimeException e) { // its files may be damaged
+      warnOfRest(path, e, terminal);
+      return Optional.empty();
+    }
+  }
+
+  /** Names native functions of what a killed recorder has left, once the recording is closed. */
+  public void nameFunctions(Terminal terminal) {
+    nameFunctions(path, terminal);
+  }
+
   /** Opens it for a command that reports oddities itself. */
   public Recording openByItself(Terminal terminal) throws IOException {
     return Recording.open(path(terminal));
@@ -79,19 +128,29 @@ public final class RecordingArgument {
   /** Collects what a killed recorder has left in shared memory. */
   private static void salvage(Path path, Terminal terminal) {
     try {
-      switch (Salvage.salvage(path)) {
-        case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);
-        case NOT_RECEIVED ->
-            terminal.warn("the rest of the recording has not been received: path=" + path);
-        case GONE ->
-            terminal.warn("the end of the recording was lost with shared memory: path=" + path);
-        case TAKEN -> nameFunctions(path, terminal);
-        case NOTHING -> {} // all there
+      Salvage.Outcome outcome = Salvage.salvage(path);
+      if (outcome == Salvage.Outcome.IN_PROGRESS) {
+        terminal.warn("recording is still being written: path=" + path);
+      } else if (outcome == Salvage.Outcome.TAKEN) {
+        nameFunctions(path, terminal);
       }
+      warn(path, outcome, terminal);
     } catch (IOException | RuntimeException e) { // its files may be damaged
-      terminal.warn(
-          "the end of the recording could not be fetched: path=%s error=\"%s\""
-              .formatted(path, e.getMessage()));
+      warnOfRest(path, e, terminal);
     }
+  }
+
+  private static void warn(Path path, Salvage.Outcome outcome, Terminal terminal) {
+    if (outcome == Salvage.Outcome.NOT_RECEIVED) {
+      terminal.warn("the rest of the recording has not been received: path=" + path);
+    } else if (outcome == Salvage.Outcome.GONE) {
+      terminal.warn("the end of the recording was lost with shared memory: path=" + path);
+    }
+  }
+
+  private static void warnOfRest(Path path, Exception e, Terminal terminal) {
+    terminal.warn(
+        "the end of the recording could not be fetched: path=%s error=\"%s\""
+            .formatted(path, e.getMessage()));
   }
 }

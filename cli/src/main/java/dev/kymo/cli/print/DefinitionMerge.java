@@ -12,10 +12,22 @@ import org.jspecify.annotations.Nullable;
 /** The definitions of all processes in the order of time. */
 final class DefinitionMerge {
   private final PriorityQueue<Next> next =
-      new PriorityQueue<>(Comparator.comparingLong(Next::clock));
+      new PriorityQueue<>(Comparator.comparingLong(Next::clock).thenComparingLong(Next::number));
 
-  /** A definition, and the stream from which the one after it comes. */
-  record Next(long clock, int process, Definition definition, DefinitionReader stream) {}
+  private long count;
+
+  /**
+   * A definition.
+   *
+   * @param number counts them as they were read
+   * @param stream from which the one after it comes; null = whoever adds it adds that as well
+   */
+  record Next(
+      long clock,
+      long number,
+      int process,
+      Definition definition,
+      @Nullable DefinitionReader stream) {}
 
   private DefinitionMerge() {}
 
@@ -34,8 +46,13 @@ final class DefinitionMerge {
   private void add(DefinitionReader stream) {
     Definition definition = stream.next();
     if (definition != null) {
-      next.add(new Next(stream.clock(), stream.process(), definition, stream));
+      next.add(new Next(stream.clock(), count++, stream.process(), definition, stream));
     }
+  }
+
+  /** Takes a definition of a recording that grows. */
+  void add(int process, long clock, Definition definition) {
+    next.add(new Next(clock, count++, process, definition, null));
   }
 
   /** The next definition if it is not later than a clock. */
@@ -45,7 +62,9 @@ final class DefinitionMerge {
       return null;
     }
     next.remove();
-    add(first.stream());
+    if (first.stream() != null) {
+      add(first.stream());
+    }
     return first;
   }
 }

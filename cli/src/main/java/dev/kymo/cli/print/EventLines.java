@@ -20,7 +20,6 @@ import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.KernelStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /** Picks events, in the order of time, and has a line written for each. */
@@ -40,12 +39,11 @@ final class EventLines implements EventSink {
   /** What the script is told; null = there is none. */
   private final @Nullable RecordedFacts facts;
 
-  private final Iterator<ModeStep> steps;
-  private @Nullable ModeStep nextStep;
+  private final StepMerge steps;
   private long number;
 
   /** Nothing more is wanted; thrown through the reader, which would read on in vain. */
-  private static final class OverException extends RuntimeException {
+  static final class OverException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     OverException() {
@@ -81,8 +79,7 @@ final class EventLines implements EventSink {
     this.placed = placed || !selection.events().isAll();
     FilterOption.Choice choice = selection.choice();
     this.facts = choice.isAll() ? null : new RecordedFacts(pass, choice.placed());
-    this.steps = definitions.steps().iterator();
-    this.nextStep = steps.hasNext() ? steps.next() : null;
+    this.steps = new StepMerge(definitions);
   }
 
   /** Prints the selected events; may be called once. */
@@ -96,6 +93,18 @@ final class EventLines implements EventSink {
       throw new IOException(e.getMessage(), e);
     }
     output.end();
+  }
+
+  /**
+   * Prints what is not an event of a thread, up to a clock up to which all those were taken.
+   *
+   * @throws OverException if nothing that follows is wanted
+   */
+  void taken(long clock) {
+    untilNow(clock);
+    if (clock >= pass.base() && selection.isOver(number, time(clock))) {
+      throw new OverException();
+    }
   }
 
   @Override
@@ -176,17 +185,14 @@ final class EventLines implements EventSink {
 
   /** Prints what is not an event of a thread, up to a clock. */
   private void untilNow(long now) {
-    ModeStep step = nextStep;
-    while (step != null && step.time() <= now) {
+    for (ModeStep step = steps.until(now); step != null; step = steps.until(now)) {
       defineUntil(step.time());
       if (selection.events().test(definitions.methods().get(step.method()))) {
         String method = Integer.toString(definitions.methods().payload(step.method()));
         OtherCells cells = OtherCells.of("step", method, Modes.text(pass, step));
         line(step.time(), step.process(), EventWords.processAsAWhole(), cells);
       }
-      step = steps.hasNext() ? steps.next() : null;
     }
-    nextStep = step;
     defineUntil(now);
     for (KernelStream event = kernel.until(now); event != null; event = kernel.until(now)) {
       kernelLine(event);

@@ -10,13 +10,16 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +30,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Shows all events in the order of time, one a line.")
 public final class PrintCommand implements Callable<Integer> {
+  /** Of what becomes known late, nearly all is known by then. */
+  private static final Duration USUAL_DELAY = Duration.ofSeconds(3);
+
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -47,34 +53,46 @@ public final class PrintCommand implements Callable<Integer> {
       description = "Also print the kernel's events, as the kernel writes them.")
   private boolean kernel;
 
+  @Option(
+      names = "--follow",
+      description =
+          "Of a recording that is being written, print events as they come, until it ends.")
+  private boolean follow;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = {
+        "With --follow: print events this much later. What threads of Java waited for and the names",
+        "of native functions are known by then, and everything is in the order of time; default: 3s."
+      })
+  private @Nullable Duration delay;
+
   public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
-  public Integer call() throws IOException {
-    if (listing.isWanted()) {
-      if (definitions
-          || kernel
-          || filter.isGiven()
-          || events.isGiven()
-          || options.files().isPresent()) {
-        throw new UsageException(
-            listing.option()
-                + " does not go with --definitions, --kernel, --filter, --core, --process and"
-                + " --split");
-      }
-      try (Recording open = recording.open(terminal)) {
-        listing.write(open, terminal, forPrograms, threads);
-      }
+  public Integer call() throws IOException, InterruptedException {
+    boolean listed = listing.isWanted();
+    if (follow && (listed || kernel || options.files().isPresent())) {
+      throw new UsageException(
+          "--follow does not go with --kernel, --split, --instructions, --data and --points");
+    }
+    if (delay != null && !follow) {
+      throw new UsageException("--delay goes with --follow only");
+    }
+    if (listed) {
+      list();
       return ExitCode.OK;
     }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
     Optional<PrintOptions.Target> files = options.files();
     EventSelection selection;
-    try (FilterOption.Choice choice = filter.open(events);
-        Recording open = recording.open(terminal)) {
+    int code = ExitCode.OK;
+    try (FilterOption.Choice choice = filter.open(events)) {
       selection =
           new EventSelection(
               threads.from(),
@@ -83,6 +101,41 @@ public final class PrintCommand implements Callable<Integer> {
               options.filter(),
               options.numbers(),
               choice);
+      if (follow && new GrowingRecording(recording, terminal).awaitEvents()) {
+        code = follow(selection, aliases, format);
+      } else {
+        whole(selection, aliases, format, files);
+      }
+    }
+    for (String pattern : selection.events().unmet()) {
+      terminal.warn("nothing that was selected has this name: pattern=" + pattern);
+    }
+    return code;
+  }
+
+  private void list() throws IOException {
+    if (definitions
+        || kernel
+        || filter.isGiven()
+        || events.isGiven()
+        || options.files().isPresent()) {
+      throw new UsageException(
+          listing.option()
+              + " does not go with --definitions, --kernel, --filter, --core, --process and"
+              + " --split");
+    }
+    try (Recording open = recording.open(terminal)) {
+      listing.write(open, terminal, forPrograms, threads);
+    }
+  }
+
+  private void whole(
+      EventSelection selection,
+      Aliases aliases,
+      PrintFormat format,
+      Optional<PrintOptions.Target> files)
+      throws IOException {
+    try (Recording open = recording.open(terminal)) {
       CallPass pass = CallPass.open(open);
       LineFormat lines = lines(format, pass.definitions());
       if (files.isPresent()) {
@@ -91,10 +144,25 @@ public final class PrintCommand implements Callable<Integer> {
         print(open, pass, selection, aliases, lines, EventOutput.terminal(terminal, lines));
       }
     }
-    for (String pattern : selection.events().unmet()) {
-      terminal.warn("nothing that was selected has this name: pattern=" + pattern);
-    }
-    return ExitCode.OK;
+  }
+
+  private int follow(EventSelection selection, Aliases aliases, PrintFormat format)
+      throws IOException, InterruptedException {
+    return new GrowingRecording(recording, terminal)
+        .print(
+            definitions,
+            (delay == null ? USUAL_DELAY : delay).toNanos(),
+            (pass, merge) -> {
+              LineFormat lines = lines(format, pass.definitions());
+              return new EventLines(
+                  pass,
+                  selection,
+                  aliases,
+                  lines instanceof TableFormat,
+                  EventOutput.terminal(terminal, lines),
+                  merge,
+                  KernelMerge.none());
+            });
   }
 
   private LineFormat lines(PrintFormat format, RecordedDefinitions known) {

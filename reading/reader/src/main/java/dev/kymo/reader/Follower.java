@@ -34,6 +34,7 @@ public final class Follower {
   private final List<CountReader> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private final @Nullable TimeMerge merge;
+  private final long delay;
   private long definitionsReadAt;
   private long present = Long.MIN_VALUE;
   private boolean complete;
@@ -44,10 +45,11 @@ public final class Follower {
    * @param diagnostics takes the oddities of what is read
    */
   public Follower(Recording recording, Diagnostics diagnostics) {
-    this(recording, diagnostics, false);
+    this(recording, diagnostics, false, 0);
   }
 
-  private Follower(Recording recording, Diagnostics diagnostics, boolean inTimeOrder) {
+  private Follower(Recording recording, Diagnostics diagnostics, boolean inTimeOrder, long delay) {
+    this.delay = delay;
     this.recording = recording;
     this.diagnostics = diagnostics;
     this.definitions = new DefinitionFollower(recording, diagnostics);
@@ -56,12 +58,14 @@ public final class Follower {
   }
 
   /**
-   * The same, but the events of all threads come in the order of time. What becomes known late,
-   * such as states, comes when it is known. A recording that does not say up to which clock its
-   * events are complete has none before its end.
+   * The same, but the events of all threads come in the order of time. A recording that does not
+   * say up to which clock its events are complete has none before its end.
+   *
+   * @param delay ticks by which events come later. The recorder itself learns some late, such as
+   *     states, and better names of functions; those that it learns later still come then
    */
-  public static Follower inTimeOrder(Recording recording, Diagnostics diagnostics) {
-    return new Follower(recording, diagnostics, true);
+  public static Follower inTimeOrder(Recording recording, Diagnostics diagnostics, long delay) {
+    return new Follower(recording, diagnostics, true, delay);
   }
 
   /**
@@ -75,7 +79,7 @@ public final class Follower {
     }
     // In this order: what the watch says of the streams holds for everything read afterwards.
     RecordingState state = writer.look();
-    present = state == RecordingState.COMPLETE ? Long.MAX_VALUE : writer.present();
+    present = state == RecordingState.COMPLETE ? Long.MAX_VALUE : delayed(writer.present());
     findStreams();
     complete = state == RecordingState.COMPLETE;
     readDefinitions(sink);
@@ -94,6 +98,10 @@ public final class Follower {
     threads.forEach(ThreadStream::rest);
     readCounts(sink);
     return state;
+  }
+
+  private long delayed(long clock) {
+    return clock == Long.MIN_VALUE ? clock : clock - delay;
   }
 
   /** Clock of the first event in the order of time, when it is delivered. */

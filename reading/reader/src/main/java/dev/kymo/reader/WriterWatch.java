@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * Checks whether a recording is still being written. Its recorder holds a lock on {@code .rings}
  * while it lives, and removes that file when everything is in the streams.
  */
-final class WriterWatch {
+public final class WriterWatch {
   private static final String RINGS = ".rings";
   private static final String PRESENT = ".present";
 
@@ -31,12 +31,13 @@ final class WriterWatch {
   private long asked = System.nanoTime() - LOCK_PERIOD;
   private long present = Long.MIN_VALUE;
 
-  WriterWatch(Path recording) {
+  /** Will look at the recording in this directory. */
+  public WriterWatch(Path recording) {
     this.recording = recording;
   }
 
   /** The present state; ask before reading the streams. */
-  RecordingState look() {
+  public RecordingState look() {
     if (!Files.isRegularFile(recording.resolve(RINGS), LinkOption.NOFOLLOW_LINKS)) {
       return RecordingState.COMPLETE;
     }
@@ -52,7 +53,7 @@ final class WriterWatch {
    * Clock up to which every event is in the streams; ask before reading them. {@link
    * Long#MIN_VALUE} if unknown.
    */
-  long present() {
+  public long present() {
     ByteBuffer clock = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel file = open(PRESENT)) {
       if (file.read(clock, 0) == 8) {

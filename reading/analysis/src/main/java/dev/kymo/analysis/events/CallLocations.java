@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class CallLocations {
   private final RecordedDefinitions definitions;
   private final BitSet spans = new BitSet();
+  private int knownEvents;
   private final Map<Track, OpenCalls> tracks = new HashMap<>();
   private @Nullable Map<Owner, Track> owners;
+  private int knownThreads;
 
   /** A thread, and what it is called in a recording. */
   private record Track(int process, int thread) {}
@@ -38,7 +40,15 @@ public final class CallLocations {
   /** Nothing is running yet. */
   public CallLocations(RecordedDefinitions definitions) {
     this.definitions = definitions;
-    definitions.events().forEach(event -> spans.set(event.number()));
+  }
+
+  /** A recording that grows gets more of them. */
+  private boolean isSpan(int method) {
+    if (knownEvents < definitions.events().size()) {
+      knownEvents = definitions.events().size();
+      definitions.events().forEach(event -> spans.set(event.number()));
+    }
+    return spans.get(method);
   }
 
   /** Takes an event. */
@@ -48,7 +58,7 @@ public final class CallLocations {
         int method = method(batch, word).id();
         tracks
             .computeIfAbsent(track(batch), track -> new OpenCalls())
-            .enter(method, spans.get(method));
+            .enter(method, isSpan(method));
       }
       case ThreadRecord.LEAVE, ThreadRecord.UNWIND -> {
         OpenCalls calls = tracks.get(track(batch));
@@ -90,7 +100,7 @@ public final class CallLocations {
     }
     if (call) {
       TracedMethod method = method(batch, word);
-      if (!spans.get(method.id())) {
+      if (!isSpan(method.id())) {
         return method;
       }
     }
@@ -119,7 +129,8 @@ public final class CallLocations {
 
   private @Nullable TracedMethod ofOwner(Owner owner) {
     Map<Owner, Track> known = owners;
-    if (known == null) {
+    if (known == null || knownThreads < definitions.threads()) {
+      knownThreads = definitions.threads();
       known = new HashMap<>();
       findOwners(known);
       owners = known;

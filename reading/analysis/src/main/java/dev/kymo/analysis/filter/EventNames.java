@@ -25,9 +25,16 @@ final class EventNames {
   private final RecordedDefinitions definitions;
 
   /** By number of the method. */
-  private @Nullable String[] ofCalls = {};
+  private @Nullable Name[] ofCalls = {};
 
-  private @Nullable String[] ofStates = {};
+  private @Nullable Name[] ofStates = {};
+
+  /**
+   * A name.
+   *
+   * @param of while a recording grows, methods get better names
+   */
+  private record Name(TracedMethod of, String text) {}
 
   EventNames(RecordedDefinitions definitions) {
     this.definitions = definitions;
@@ -48,7 +55,7 @@ final class EventNames {
   /** A method {@code a.B.run}, a state {@code monitor a.Lock}. */
   String of(TracedMethod method, TrackKind kind) {
     boolean call = kind == TrackKind.CALLS || definitions.isEvent(method.id());
-    @Nullable String[] names = call ? ofCalls : ofStates;
+    @Nullable Name[] names = call ? ofCalls : ofStates;
     int id = method.id();
     if (id >= names.length) {
       names = Arrays.copyOf(names, Math.max(id + 64, names.length * 2));
@@ -58,16 +65,22 @@ final class EventNames {
         ofStates = names;
       }
     }
-    String known = names[id];
-    if (known == null) {
-      known =
+    Name known = names[id];
+    if (known == null || !isOf(known, method)) {
+      String text =
           call || method.type().isEmpty() || method.name().isEmpty()
               ? method.qualifiedName()
               : method.type() + ' ' + method.name();
-      known = known.endsWith(".") ? known.substring(0, known.length() - 1) : known;
+      text = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+      known = new Name(method, text);
       names[id] = known;
     }
-    return known;
+    return known.text;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a definition makes a new one
+  private static boolean isOf(Name name, TracedMethod method) {
+    return name.of == method;
   }
 
   /** The word for an event of the program's own. */

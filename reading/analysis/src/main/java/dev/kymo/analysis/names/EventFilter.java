@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events that somebody asks for, by patterns in which {@code *} stands for anything. A pattern is
@@ -17,8 +18,11 @@ public final class EventFilter {
   private final List<NameGlob> patterns;
   private final BitSet met = new BitSet();
 
-  /** By number of a method or event: {@link #WANTED} or {@link #UNWANTED}; 0 = not known yet. */
+  /** By number of a method or event: {@link #WANTED} or {@link #UNWANTED}. */
   private byte[] known = new byte[256];
+
+  /** What was known about: while a recording grows, methods get better names. */
+  private @Nullable TracedMethod[] asked = new TracedMethod[known.length];
 
   /** A filter that lets through what meets any of these; everything if there are none. */
   public EventFilter(List<String> patterns) {
@@ -38,13 +42,20 @@ public final class EventFilter {
     int number = method.id();
     if (number >= known.length) {
       known = Arrays.copyOf(known, Math.max(number + 1, known.length * 2));
+      asked = Arrays.copyOf(asked, known.length);
     }
-    if (known[number] == 0) {
+    if (!isSame(asked[number], method)) {
+      asked[number] = method;
       String type = method.type();
       boolean wanted = test(type, method.qualifiedName(), type + ' ' + method.name());
       known[number] = wanted ? WANTED : UNWANTED;
     }
     return known[number] == WANTED;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a definition makes a new one
+  private static boolean isSame(@Nullable TracedMethod before, TracedMethod method) {
+    return before == method;
   }
 
   /** Whether something that has any of these names is asked for. */

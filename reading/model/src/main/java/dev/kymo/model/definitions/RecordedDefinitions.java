@@ -279,6 +279,16 @@ public final class RecordedDefinitions {
     return steps.stream().sorted(Comparator.comparingLong(ModeStep::time)).toList();
   }
 
+  /** How many steps were read. */
+  public int countOfSteps() {
+    return steps.size();
+  }
+
+  /** The steps that were read after the first ones, in the order of reading. */
+  public List<ModeStep> stepsAfter(int count) {
+    return List.copyOf(steps.subList(count, steps.size()));
+  }
+
   /** The kinds of kernel events, by their number in the recording. */
   public Map<Integer, Definition.KernelEvent> kernelEvents() {
     return kernelEvents;
