@@ -38,7 +38,8 @@ public final class SpoolOptions {
       paramLabel = "SIZE",
       converter = DiskSizeConverter.class,
       description =
-          "With --to: most bytes kept here that the receiver has not got yet; default: 1G.")
+          "With --to: most bytes kept here that the receiver has not got yet; default: 1G. With -o -:"
+              + " most that are not printed yet; default: 256M.")
   private @Nullable Long spoolSize;
 
   @Option(
@@ -55,10 +56,12 @@ public final class SpoolOptions {
    * Refuses options that do not go together.
    *
    * @param flightRecorder whether rings are overwritten when they are full
+   * @param console whether events are printed
    */
-  public void check(boolean flightRecorder, boolean instructions) {
+  public void check(boolean flightRecorder, boolean instructions, boolean console) {
     if (!send.isOn()) {
-      if (send.isVain() || whenUnreachable != null || spoolSize != null || keepLocal) {
+      boolean size = spoolSize != null && !console;
+      if (send.isVain() || whenUnreachable != null || size || keepLocal) {
         throw new UsageException(
             "--session, --insecure, --when-unreachable, --spool-size and --keep-local go with --to");
       }
@@ -96,6 +99,11 @@ public final class SpoolOptions {
       free = spools.resolve(name + "-" + i);
     }
     return free;
+  }
+
+  /** Most bytes that wait for their receiver, 0 = any; null = not given. */
+  public @Nullable Long size() {
+    return spoolSize;
   }
 
   boolean isSpool() {

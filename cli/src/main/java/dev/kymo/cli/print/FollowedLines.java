@@ -46,8 +46,7 @@ final class FollowedLines implements FollowSink {
     this.recording = recording;
     this.maker = maker;
     this.withDefinitions = withDefinitions;
-    long ticks = recording.metadata().clock().ticks(delay);
-    this.follower = Follower.inTimeOrder(recording, diagnostics, ticks);
+    this.follower = Follower.inTimeOrder(recording, diagnostics, delay);
     recording.isReadWith(diagnostics);
   }
 
@@ -71,6 +70,11 @@ final class FollowedLines implements FollowSink {
     } catch (UncheckedIOException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Hands out how far streams were read. */
+  void forEachRead(Follower.ReadSink sink) {
+    follower.forEachRead(sink);
   }
 
   @Override

@@ -61,16 +61,21 @@ final class GrowingRecording {
    *
    * @param definitions whether they are printed, too
    * @param delay nanoseconds by which lines come later
+   * @param spooled whether the recording is made only to be printed
    */
-  int print(boolean definitions, long delay, FollowedLines.Maker maker)
+  int print(boolean definitions, long delay, boolean spooled, FollowedLines.Maker maker)
       throws IOException, InterruptedException {
     boolean more = true;
     boolean taken = false;
-    try (Recording open = argument.openGrowing(terminal)) {
+    try (Recording open = argument.openGrowing(terminal);
+        PrintedSpace space = spooled ? new PrintedSpace(open.path()) : null) {
       FollowedLines lines = new FollowedLines(open, definitions, delay, maker);
       RecordingState state = lines.poll();
       while (more && state != RecordingState.COMPLETE) {
         terminal.flush();
+        if (space != null) {
+          space.free(lines);
+        }
         if (state == RecordingState.ABANDONED) {
           Optional<Salvage.Outcome> rest = argument.rest(terminal);
           taken |= rest.equals(Optional.of(Salvage.Outcome.TAKEN));

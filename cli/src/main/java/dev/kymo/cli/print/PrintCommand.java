@@ -69,6 +69,12 @@ public final class PrintCommand implements Callable<Integer> {
       })
   private @Nullable Duration delay;
 
+  @Option(
+      names = "--spooled",
+      hidden = true,
+      description = "With --follow: the recording is made only to be printed, by this command.")
+  private boolean spooled;
+
   public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -152,6 +158,7 @@ public final class PrintCommand implements Callable<Integer> {
         .print(
             definitions,
             (delay == null ? USUAL_DELAY : delay).toNanos(),
+            spooled,
             (pass, merge) -> {
               LineFormat lines = lines(format, pass.definitions());
               return new EventLines(

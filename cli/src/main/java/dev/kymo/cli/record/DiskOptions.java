@@ -52,6 +52,11 @@ final class DiskOptions {
     return size() > 0 && !dropsOldest() && bytes >= size();
   }
 
+  /** Whether the user has said how large it may become. */
+  boolean isGiven() {
+    return maxSize != null;
+  }
+
   /** 0 = any. */
   long size() {
     return maxSize == null ? USUAL_SIZE : maxSize;

@@ -62,7 +62,10 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "NAME.kymo",
-      description = "Directory to create; default: PROGRAM-DATE-TIME.kymo.")
+      description =
+          "Directory to create, or - to print the events on standard output while they are recorded;"
+              + " the command's own output then goes to standard error; default:"
+              + " PROGRAM-DATE-TIME.kymo.")
   private @Nullable String output;
 
   @Option(
@@ -115,6 +118,8 @@ public final class RecordCommand implements Callable<Integer> {
   @Mixin private DiskOptions disk;
 
   @Mixin private SpoolOptions spool;
+
+  @Mixin private ConsoleOptions console;
 
   /** Which clock to record with. */
   enum ClockChoice {
@@ -276,7 +281,8 @@ public final class RecordCommand implements Callable<Integer> {
     Timings.end("options read");
     check();
     SystemCalls.useLibrary();
-    Inherited inherited = Inherited.find();
+    Inherited inherited =
+        isPrinted() ? Inherited.find().withOutputToError() : Inherited.find();
     Ending ending =
         instructions
             ? runForInstructions(inherited)
@@ -292,10 +298,15 @@ public final class RecordCommand implements Callable<Integer> {
     Map<String, String> environment = inherited.environment();
     ProgramFile program = ProgramFile.find(command.getFirst(), environment);
     String words = RawText.shown(String.join(" ", command));
-    RecordingOptions options = options(words, oldestJava(program.path(), environment), environment);
-    try (RecordingRun run = RecordingRun.start(options)) {
+    int java = oldestJava(program.path(), environment);
+    try (Console printed = printed();
+        RecordingRun run = RecordingRun.start(options(words, java, environment, printed))) {
       return new CommandRun(run, command, preloaded(), inherited).run(program);
     }
+  }
+
+  private @Nullable Console printed() throws IOException {
+    return isPrinted() ? Console.make(console.words(), spool.size()) : null;
   }
 
   private Preload.Library preloaded() {
@@ -314,15 +325,21 @@ public final class RecordCommand implements Callable<Integer> {
 
   private Ending attach(long process, Inherited inherited)
       throws IOException, InterruptedException {
-    RecordingOptions options =
-        options("--pid " + process, javaOf(process), inherited.environment());
-    return new Ending(new AttachRun(options, process, duration).run(), 0);
+    try (Console printed = printed()) {
+      RecordingOptions options =
+          options("--pid " + process, javaOf(process), inherited.environment(), printed);
+      return new Ending(new AttachRun(options, process, duration).run(), 0);
+    }
   }
 
-  private RecordingOptions options(String words, int java, Map<String, String> environment)
+  private RecordingOptions options(
+      String words, int java, Map<String, String> environment, @Nullable Console printed)
       throws IOException {
     Path agent = AgentJar.find();
-    Path directory = Path.of(output == null ? defaultOutput() : output);
+    Path directory =
+        printed != null
+            ? printed.recording()
+            : Path.of(output == null ? defaultOutput() : output);
     String name = String.valueOf(directory.getFileName());
     RecordingOptions options =
         new RecordingOptions(
@@ -332,7 +349,8 @@ public final class RecordCommand implements Callable<Integer> {
                 disk,
                 !noIndex,
                 spool,
-                output == null && spool.isOn() ? Sending.defaultName(name) : name),
+                output == null && spool.isOn() ? Sending.defaultName(name) : name,
+                printed),
             new Session.Buffers(buffer, spool.whenFull(whenFull.code)),
             methods.methods(environment),
             new RecordingOptions.Events(
@@ -378,13 +396,40 @@ public final class RecordCommand implements Callable<Integer> {
     events.check(flightRecorder);
     snapshots.check(flightRecorder);
     disk.check(flightRecorder, kernel.areAsked());
-    spool.check(flightRecorder, instructions);
+    spool.check(flightRecorder, instructions, isPrinted());
+    console.check(isPrinted(), unprintable(flightRecorder));
     if (output != null && !RawText.isText(output)) {
       throw new UsageException(
           "name of the recording is not UTF-8: path=%s; choose another with -o, or change into its directory"
               .formatted(RawText.shown(output)));
     }
     methods.check();
+  }
+
+  /** Whether events are printed instead of kept. */
+  private boolean isPrinted() {
+    return ConsoleOptions.OUTPUT.equals(output);
+  }
+
+  /** What was asked for and is not there to be printed while it is recorded. */
+  private List<String> unprintable(boolean flightRecorder) {
+    List<String> asked = new ArrayList<>();
+    if (spool.isOn()) {
+      asked.add("--to");
+    }
+    if (instructions) {
+      asked.add("--instructions");
+    }
+    if (kernel.areAsked()) {
+      asked.add("kernel events");
+    }
+    if (flightRecorder) {
+      asked.add("--when-full overwrite");
+    }
+    if (disk.dropsOldest()) {
+      asked.add("--at-full overwrite");
+    }
+    return asked;
   }
 
   private void checkInstructions(boolean flightRecorder) {

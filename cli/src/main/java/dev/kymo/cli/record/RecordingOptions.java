@@ -32,11 +32,18 @@ record RecordingOptions(
    * @param index whether an index is built while it is recorded
    * @param spool whether it is sent, and what happens then
    * @param name what it is called where it is sent
+   * @param console prints it; null = it is kept or sent
    */
-  record Target(Path output, DiskOptions disk, boolean index, SpoolOptions spool, String name) {
+  record Target(
+      Path output,
+      DiskOptions disk,
+      boolean index,
+      SpoolOptions spool,
+      String name,
+      @Nullable Console console) {
     /** Whether the files only grow from the beginning on, so that they can be indexed. */
     boolean canBeIndexed(Session.Buffers buffers) {
-      return index && !spool.isOn() && !buffers.isFlightRecorder() && !disk.dropsOldest();
+      return index && console == null && !spool.isOn() && !buffers.isFlightRecorder() && !disk.dropsOldest();
     }
   }
 

@@ -36,6 +36,7 @@ final class RecordingRun implements AutoCloseable {
   private final @Nullable KernelRecording kernel;
   private final @Nullable SnapshotWatch watch;
   private final @Nullable Sending sending;
+  private final @Nullable Console console;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
   private volatile boolean spoolFull;
@@ -67,6 +68,10 @@ final class RecordingRun implements AutoCloseable {
     this.directory = directory;
     this.drainer = drainer;
     RecordingOptions.Target target = options.target();
+    this.console = target.console();
+    if (console != null) {
+      drainer.leaveWhile(() -> console.isFull(drainer.bytes()));
+    }
     boolean index = target.canBeIndexed(options.buffers());
     this.indexer = index ? new Indexer(target.output(), drainer::refineClock) : null;
     FunctionNaming naming = new FunctionNaming(target.output(), Terminal::say);
@@ -117,6 +122,9 @@ final class RecordingRun implements AutoCloseable {
       Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
       drainer.begin(Version.TEXT, options.program().command());
       Sending sending = sending(options, session, clock);
+      if (options.target().console() != null) {
+        options.target().console().start();
+      }
       RecordingRun run = new RecordingRun(options, place, directory, drainer, kernel, sending);
       Timings.end("recording made");
       run.thread.start();
@@ -236,6 +244,9 @@ final class RecordingRun implements AutoCloseable {
       kernel.finish();
     }
     endDraining();
+    if (console != null) {
+      console.await();
+    }
     int processes = drainer.processes();
     if ((processes > 0 || hasKernelEvents()) && !options.manner().quiet() && !drainer.failed()) {
       Terminal.say(
@@ -253,6 +264,9 @@ final class RecordingRun implements AutoCloseable {
 
   private String where() {
     Path output = options.target().output();
+    if (console != null) {
+      return "for standard output";
+    }
     return sending == null
         ? "in %s; look at it with: kymo view %s".formatted(output, output)
         : "for %s, as %s".formatted(sending.address(), options.target().name());
@@ -347,7 +361,9 @@ final class RecordingRun implements AutoCloseable {
 
   private void stopIfOver() {
     DiskOptions disk = options.target().disk();
-    if (!stopped && disk.isReached(bytes())) {
+    if (!stopped && console != null && console.isOver()) {
+      stopRecording(""); // the program runs on
+    } else if (!stopped && (console == null || disk.isGiven()) && disk.isReached(bytes())) {
       Terminal.say(disk.reached());
       stopRecording(
           "the recording ends here, because it reached its maximum size: max_size="
@@ -359,7 +375,7 @@ final class RecordingRun implements AutoCloseable {
 
   private void sayIfLarge() {
     DiskOptions disk = options.target().disk();
-    if (!saidLarge && !options.manner().quiet() && disk.isLarge(bytes())) {
+    if (!saidLarge && console == null && !options.manner().quiet() && disk.isLarge(bytes())) {
       saidLarge = true;
       Terminal.say(disk.large(bytes(), System.nanoTime() - begunAt));
     }

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param closed those of the three that are closed
  * @param folder an open file that is the current folder, if the virtual machine cannot be in it; -1
  *     = it is
+ * @param outputToError whether a command gets standard error as its standard output
  */
 public record Inherited(
     Map<String, String> environment,
@@ -35,7 +36,8 @@ public record Inherited(
     long openFiles,
     Set<Integer> descriptors,
     Set<Integer> closed,
-    int folder) {
+    int folder,
+    boolean outputToError) {
   private static final String LAUNCH = "KYMO_LAUNCH";
 
   /** A variable that the script has set differently for the virtual machine. */
@@ -77,7 +79,14 @@ public record Inherited(
         openFiles(said),
         numbers(said, "open="),
         numbers(said, "closed="),
-        numbers(said, "folder=").stream().findFirst().orElse(-1));
+        numbers(said, "folder=").stream().findFirst().orElse(-1),
+        false);
+  }
+
+  /** The same, but a command's standard output is to be this program's standard error. */
+  public Inherited withOutputToError() {
+    return new Inherited(
+        environment, blocked, ignored, openFiles, descriptors, closed, folder, true);
   }
 
   private static Map<String, String> original(Map<String, String> changed) {

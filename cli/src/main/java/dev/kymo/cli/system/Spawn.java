@@ -40,6 +40,8 @@ public final class Spawn {
   /** More than the C libraries have. */
   private static final int STRUCTURE = 1024;
 
+  private static final int OUTPUT = 1;
+  private static final int ERROR = 2;
   private static final int LAST_STANDARD = 2;
   private static final String CLOSE = "posix_spawn_file_actions_addclose";
   private static final String CLOSE_FROM = "posix_spawn_file_actions_addclosefrom_np";
@@ -166,6 +168,13 @@ public final class Spawn {
     SystemCalls.call("posix_spawn_file_actions_init", at(actions));
     for (int descriptor : inherited.closed()) {
       SystemCalls.call(CLOSE, at(actions), descriptor);
+    }
+    if (inherited.outputToError()) {
+      if (inherited.closed().contains(ERROR)) {
+        SystemCalls.call(CLOSE, at(actions), OUTPUT);
+      } else {
+        SystemCalls.call("posix_spawn_file_actions_adddup2", at(actions), ERROR, OUTPUT);
+      }
     }
     if (inherited.folder() >= 0) {
       SystemCalls.call("posix_spawn_file_actions_addfchdir_np", at(actions), inherited.folder());

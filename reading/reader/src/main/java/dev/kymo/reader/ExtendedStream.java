@@ -20,6 +20,7 @@ abstract class ExtendedStream<T> {
   private final Diagnostics diagnostics;
   private final int maxSize;
   private final Oddity bad;
+  private long offset;
   private long position;
   private long end;
   private long clock;
@@ -54,7 +55,8 @@ abstract class ExtendedStream<T> {
           return null;
         }
         order.check(header, clock, walker.damageBefore());
-        position = header.offset() + PacketLayout.HEADER_SIZE;
+        offset = header.offset();
+        position = offset + PacketLayout.HEADER_SIZE;
         end = walker.contentEnd();
         clock = Math.max(clock, order.begin());
         packets++;
@@ -97,6 +99,11 @@ abstract class ExtendedStream<T> {
   /** Clock of the record read last. */
   public long clock() {
     return clock;
+  }
+
+  /** Where in the file the packet is that was read last. */
+  long offset() {
+    return offset;
   }
 
   /** Packets read so far. */

@@ -34,7 +34,7 @@ public final class Follower {
   private final List<CountReader> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private final @Nullable TimeMerge merge;
-  private final long delay;
+  private final Delay delay;
   private long definitionsReadAt;
   private long present = Long.MIN_VALUE;
   private boolean complete;
@@ -45,10 +45,10 @@ public final class Follower {
    * @param diagnostics takes the oddities of what is read
    */
   public Follower(Recording recording, Diagnostics diagnostics) {
-    this(recording, diagnostics, false, 0);
+    this(recording, diagnostics, false, new Delay(0, 0));
   }
 
-  private Follower(Recording recording, Diagnostics diagnostics, boolean inTimeOrder, long delay) {
+  private Follower(Recording recording, Diagnostics diagnostics, boolean inTimeOrder, Delay delay) {
     this.delay = delay;
     this.recording = recording;
     this.diagnostics = diagnostics;
@@ -61,11 +61,12 @@ public final class Follower {
    * The same, but the events of all threads come in the order of time. A recording that does not
    * say up to which clock its events are complete has none before its end.
    *
-   * @param delay ticks by which events come later. The recorder itself learns some late, such as
+   * @param delay nanoseconds by which events come later. The recorder itself learns some late, such as
    *     states, and better names of functions; those that it learns later still come then
    */
   public static Follower inTimeOrder(Recording recording, Diagnostics diagnostics, long delay) {
-    return new Follower(recording, diagnostics, true, delay);
+    long ticks = recording.metadata().clock().ticks(delay);
+    return new Follower(recording, diagnostics, true, new Delay(delay, ticks));
   }
 
   /**
@@ -79,7 +80,10 @@ public final class Follower {
     }
     // In this order: what the watch says of the streams holds for everything read afterwards.
     RecordingState state = writer.look();
-    present = state == RecordingState.COMPLETE ? Long.MAX_VALUE : delayed(writer.present());
+    present =
+        state == RecordingState.COMPLETE
+            ? Long.MAX_VALUE
+            : delay.until(writer.present(), System.nanoTime());
     findStreams();
     complete = state == RecordingState.COMPLETE;
     readDefinitions(sink);
@@ -100,10 +104,6 @@ public final class Follower {
     return state;
   }
 
-  private long delayed(long clock) {
-    return clock == Long.MIN_VALUE ? clock : clock - delay;
-  }
-
   /** Clock of the first event in the order of time, when it is delivered. */
   public long first() {
     return merge == null ? Long.MAX_VALUE : merge.first();
@@ -115,6 +115,25 @@ public final class Follower {
    */
   public long present() {
     return present;
+  }
+
+  /** Takes how far a stream was read. */
+  public interface ReadSink {
+    /**
+     * A stream of events or counts.
+     *
+     * @param offset what is before it in the file is not read again
+     */
+    void read(String stream, long offset);
+  }
+
+  /** Hands out how far each stream of events and counts was read. */
+  public void forEachRead(ReadSink sink) {
+    threads.forEach(stream -> sink.read(stream.name(), stream.offset()));
+    List<StreamSource> files = recording.countStreams();
+    for (int i = 0; i < counts.size(); i++) {
+      sink.read(files.get(i).name(), counts.get(i).offset());
+    }
   }
 
   private void findStreams() throws RecordingException {

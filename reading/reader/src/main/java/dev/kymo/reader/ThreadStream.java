@@ -93,6 +93,11 @@ public final class ThreadStream {
     return window.file().name();
   }
 
+  /** Where in the file the packet is that is being read. */
+  long offset() {
+    return packet == null ? 0 : packet.offset();
+  }
+
   /** Whether there is a head. */
   public boolean hasNext() {
     return packet != null && !atEnd;

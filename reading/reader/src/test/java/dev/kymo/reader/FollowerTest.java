@@ -172,14 +172,13 @@ class FollowerTest {
     }
     byte[] definitions = Files.readAllBytes(whole.resolve("p1-definitions"));
     Diagnostics diagnostics = new Diagnostics();
-    long delay = inTimeOrder ? random.nextInt(3) * 1000L : 0;
     Heard heard;
     OptionalLong first;
     try (Recording recording = Recording.open(live)) {
       heard = new Heard(recording);
       Follower follower =
           inTimeOrder
-              ? Follower.inTimeOrder(recording, diagnostics, delay)
+              ? Follower.inTimeOrder(recording, diagnostics, 0)
               : new Follower(recording, diagnostics);
       long furthest = made.begin;
       for (int i = 0; i < EVENTS; i += 1 + random.nextInt(EVENTS / 10)) {
@@ -193,7 +192,7 @@ class FollowerTest {
         present(clock);
         assertThat(follower.poll(heard)).isEqualTo(RecordingState.GROWING);
         assertThat(heard.countUpTo(inTimeOrder ? Long.MAX_VALUE : clock))
-            .isEqualTo(made.countUpTo(clock - delay));
+            .isEqualTo(made.countUpTo(clock));
       }
       write(definitions, definitions.length, random);
       for (GrowingStream stream : streams.values()) {
