@@ -1,5 +1,5 @@
-/* Works in threads, calls halfway, waits for a file, and works again: stepwise FILE [TEXT], which it says on
- * standard output. Built with -finstrument-functions. */
+/* Works in threads, calls halfway, waits for a file, and works again: stepwise FILE [TEXT [ROUNDS]]. It says
+ * the text on standard output. Built with -finstrument-functions. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #define FUNCTION __attribute__((noinline))
 
 static __thread volatile int sum;
+static int rounds = 300;
 
 FUNCTION void odd(int n);
 
@@ -26,7 +27,7 @@ FUNCTION void odd(int n) {
 }
 
 FUNCTION void *thread(void *unused) {
-  for (int i = 0; i < 300; i++) {
+  for (int i = 0; i < rounds; i++) {
     even(i % 9);
   }
   return unused;
@@ -56,6 +57,9 @@ int main(int count, char **arguments) {
   if (count > 2) {
     puts(arguments[2]);
     fflush(stdout);
+  }
+  if (count > 3) {
+    rounds = atoi(arguments[3]);
   }
   work();
   halfway();

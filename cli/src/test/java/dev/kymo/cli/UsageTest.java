@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wrong usage is answered in one sentence, and never with a stack trace. */
@@ -170,6 +171,22 @@ class UsageTest {
     Kymo kymo = Kymo.run("print", "--follow", recording);
     assertThat(kymo).isEqualTo(Kymo.run("print", recording));
     assertThat(kymo.out()).hasLineCount(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--to=127.0.0.1:1, --to",
+    "--instructions, --instructions",
+    "--kernel=irq, kernel events",
+    "--when-full=overwrite, --when-full overwrite",
+  })
+  void whatIsNotPrintedWhileItIsRecorded(String option, String named) {
+    usage(Kymo.run("record", "-o", "-", option, "true"), "-o - does not go with " + named);
+  }
+
+  @Test
+  void formatsAreForStandardOutput() {
+    usage(Kymo.run("record", "--format", "raw", "true"), "--format and --delay go with -o -");
   }
 
   @Test

@@ -61,8 +61,7 @@ final class Console implements AutoCloseable {
   /** Begins to print; the recording has its metadata. */
   void start() throws IOException {
     printed = new PrintedBytes(recording());
-    List<String> command =
-        new ArrayList<>(List.of("/bin/sh", "-c", WITHOUT_SIGNALS, "kymo"));
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", WITHOUT_SIGNALS, "kymo"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx220m"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));

@@ -281,8 +281,7 @@ public final class RecordCommand implements Callable<Integer> {
     Timings.end("options read");
     check();
     SystemCalls.useLibrary();
-    Inherited inherited =
-        isPrinted() ? Inherited.find().withOutputToError() : Inherited.find();
+    Inherited inherited = isPrinted() ? Inherited.find().withOutputToError() : Inherited.find();
     Ending ending =
         instructions
             ? runForInstructions(inherited)
@@ -337,9 +336,7 @@ public final class RecordCommand implements Callable<Integer> {
       throws IOException {
     Path agent = AgentJar.find();
     Path directory =
-        printed != null
-            ? printed.recording()
-            : Path.of(output == null ? defaultOutput() : output);
+        printed != null ? printed.recording() : Path.of(output == null ? defaultOutput() : output);
     String name = String.valueOf(directory.getFileName());
     RecordingOptions options =
         new RecordingOptions(

@@ -43,7 +43,11 @@ record RecordingOptions(
       @Nullable Console console) {
     /** Whether the files only grow from the beginning on, so that they can be indexed. */
     boolean canBeIndexed(Session.Buffers buffers) {
-      return index && console == null && !spool.isOn() && !buffers.isFlightRecorder() && !disk.dropsOldest();
+      return index
+          && console == null
+          && !spool.isOn()
+          && !buffers.isFlightRecorder()
+          && !disk.dropsOldest();
     }
   }
 

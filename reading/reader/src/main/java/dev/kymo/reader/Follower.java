@@ -61,8 +61,8 @@ public final class Follower {
    * The same, but the events of all threads come in the order of time. A recording that does not
    * say up to which clock its events are complete has none before its end.
    *
-   * @param delay nanoseconds by which events come later. The recorder itself learns some late, such as
-   *     states, and better names of functions; those that it learns later still come then
+   * @param delay nanoseconds by which events come later. The recorder itself learns some late, such
+   *     as states, and better names of functions; those that it learns later still come then
    */
   public static Follower inTimeOrder(Recording recording, Diagnostics diagnostics, long delay) {
     long ticks = recording.metadata().clock().ticks(delay);

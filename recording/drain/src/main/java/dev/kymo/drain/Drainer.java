@@ -62,6 +62,7 @@ public final class Drainer implements AutoCloseable {
   private @Nullable RecorderLock lock;
   private boolean finishing;
   private BooleanSupplier isFull = () -> false;
+  private boolean wasFull;
   private Runnable beforeFinish = () -> {};
 
   /**
@@ -149,8 +150,15 @@ public final class Drainer implements AutoCloseable {
     heartbeat++;
     long before = bytes;
     boolean crowded = false;
-    boolean full = !finishing && isFull.getAsBoolean();
-    boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS || flushWanted();
+    boolean noRoom = !finishing && isFull.getAsBoolean();
+    boolean full = noRoom && wasFull;
+    // All records are taken once more before any are left in the rings: who makes room by reading
+    // has to know up to which clock the files are complete.
+    boolean everything =
+        noRoom != wasFull
+            || System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS
+            || flushWanted();
+    wasFull = noRoom;
     // Read first: any process or record that is not seen below came later than this.
     long present = everything ? calibration.now() : 0;
     try {
