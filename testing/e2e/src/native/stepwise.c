@@ -1,5 +1,5 @@
 /* Works in threads, calls halfway, waits for a file, and works again: stepwise FILE [TEXT [ROUNDS]]. It says
- * the text on standard output. Built with -finstrument-functions. */
+ * the text on standard output when it waits. Built with -finstrument-functions. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,15 +54,15 @@ FUNCTION void done(void) {
 }
 
 int main(int count, char **arguments) {
-  if (count > 2) {
-    puts(arguments[2]);
-    fflush(stdout);
-  }
   if (count > 3) {
     rounds = atoi(arguments[3]);
   }
   work();
   halfway();
+  if (count > 2) {
+    puts(arguments[2]);
+    fflush(stdout);
+  }
   while (access(arguments[1], F_OK) != 0) {
     usleep(5000);
   }

@@ -3,7 +3,7 @@ import java.nio.file.Path;
 
 /**
  * Works in threads, calls {@code halfway}, waits for a file, and works again. Its arguments: the
- * file, and what it says on standard output, if anything.
+ * file, and what it says on standard output when it waits, if anything.
  */
 public class Stepwise {
   static int sum;
@@ -44,11 +44,11 @@ public class Stepwise {
 
   public static void main(String[] arguments) throws Exception {
     Path go = Path.of(arguments[0]);
+    work("first");
+    halfway();
     if (arguments.length > 1) {
       System.out.println(arguments[1]);
     }
-    work("first");
-    halfway();
     while (!Files.exists(go)) {
       Thread.sleep(5);
     }

@@ -184,6 +184,28 @@ class UsageTest {
     usage(Kymo.run("record", "-o", "-", option, "true"), "-o - does not go with " + named);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "100  | '100' is neither auto, nor a length of time such as 5s, nor a size such as 4M",
+        "1ms  | '1ms' is not at least 10ms",
+        "4K   | '4K' is not at least 64K",
+      },
+      quoteCharacter = '"')
+  void notATimeToFlush(String when, String why) {
+    usage(
+        Kymo.run("record", "--flush", when, "true"),
+        "Invalid value for option '--flush': " + why + "; see 'kymo record --help'");
+  }
+
+  @Test
+  void flightRecordersAreNotFlushed() {
+    usage(
+        Kymo.run("record", "--flush", "1s", "--when-full", "overwrite", "true"),
+        "--flush does not go with --when-full overwrite, which writes nothing before the end");
+  }
+
   @Test
   void formatsAreForStandardOutput() {
     usage(Kymo.run("record", "--format", "raw", "true"), "--format and --delay go with -o -");

@@ -4,6 +4,7 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
+import dev.kymo.drain.Flushing;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -46,6 +47,16 @@ final class DiskOptions {
           "With --at-full overwrite: number of files for each stream, of which the oldest is"
               + " dropped; default: 4.")
   private @Nullable Integer files;
+
+  @Option(
+      names = "--flush",
+      paramLabel = "WHEN",
+      converter = FlushConverter.class,
+      description =
+          "When events are written that do not fill a block of a thread's buffer yet: auto, so that they"
+              + " can be viewed at once; after a time, 5s; or when so many bytes have gathered, 4M."
+              + " Nothing is lost until then, even if the program is killed; default: auto.")
+  private @Nullable Flushing flush;
 
   /** Whether a recording of this many bytes must stop. */
   boolean isReached(long bytes) {
@@ -102,6 +113,11 @@ final class DiskOptions {
     return Room.of(size(), dropsOldest(), keep);
   }
 
+  /** Whether it was said when to write. */
+  boolean isFlushed() {
+    return flush != null;
+  }
+
   /** Whether a number of files was given. */
   boolean dropsFiles() {
     return files != null;
@@ -116,6 +132,10 @@ final class DiskOptions {
     }
     if (files != null && (files < 1 || files > 1000)) {
       throw new UsageException("no such number of files: files=" + files + "; use 1 to 1000");
+    }
+    if (flush != null && flightRecorder) {
+      throw new UsageException(
+          "--flush does not go with --when-full overwrite, which writes nothing before the end");
     }
     if (dropsOldest() && flightRecorder) {
       throw new UsageException(
@@ -133,9 +153,14 @@ final class DiskOptions {
       ClockCalibration clock,
       Consumer<String> complaints)
       throws IOException {
-    return dropsOldest()
-        ? Drainer.bounded(
-            session, directory, clock, complaints, size(), files == null ? USUAL_FILES : files)
-        : new Drainer(session, directory, clock, complaints);
+    Drainer drainer =
+        dropsOldest()
+            ? Drainer.bounded(
+                session, directory, clock, complaints, size(), files == null ? USUAL_FILES : files)
+            : new Drainer(session, directory, clock, complaints);
+    if (flush != null) {
+      drainer.flush(flush);
+    }
+    return drainer;
   }
 }

@@ -437,6 +437,7 @@ public final class RecordCommand implements Callable<Integer> {
     refuseWithInstructions(kernel.areAsked(), "kernel events");
     refuseWithInstructions(flightRecorder, "--when-full overwrite");
     refuseWithInstructions(disk.dropsFiles(), "--files");
+    refuseWithInstructions(disk.isFlushed(), "--flush");
     boolean _ = events.stopsAtFault(); // refuses what is none
   }
 

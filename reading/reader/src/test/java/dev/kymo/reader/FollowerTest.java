@@ -204,6 +204,11 @@ class FollowerTest {
       first = OptionalLong.of(follower.first());
     }
     assertThat(diagnostics.texts()).isEmpty();
+    assertGivesTheWhole(heard, first, inTimeOrder);
+  }
+
+  private void assertGivesTheWhole(Heard heard, OptionalLong first, boolean inTimeOrder)
+      throws Exception {
     Heard expected;
     try (Recording recording = Recording.open(live)) {
       expected = new Heard(recording);

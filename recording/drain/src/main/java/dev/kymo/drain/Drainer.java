@@ -28,13 +28,10 @@ public final class Drainer implements AutoCloseable {
   private static final int ROUNDS_PER_LOOK = 20;
   private static final int ROUNDS_PER_SEARCH = 8;
 
-  /** Everything committed is written this often: viewers see events soon. */
-  private static final long PRESENT_PERIOD_NANOS = 40_000_000;
-
   /** The drainer waits longer after this many quiet rounds. */
   private static final int QUIET_ROUNDS = 50;
 
-  /** Wait while no ring can fill; processes are found each {@link #PRESENT_PERIOD_NANOS} anyway. */
+  /** Wait while no ring can fill; processes are found each {@link #ROUNDS_PER_SEARCH} rounds. */
   private static final int NOBODY_MILLIS = 20;
 
   private final Session session;
@@ -51,7 +48,9 @@ public final class Drainer implements AutoCloseable {
   private final Segments segments;
   private final boolean followable;
   private final long begun = System.nanoTime();
-  private long lastPresent = System.nanoTime() - PRESENT_PERIOD_NANOS;
+  private long lastPresent = System.nanoTime() - Flushing.AUTO.nanos();
+  private Flushing flushing = Flushing.AUTO;
+  private long unwritten;
   private long heartbeat;
   private long bytes;
   private long droppedBytes;
@@ -156,11 +155,13 @@ public final class Drainer implements AutoCloseable {
     // has to know up to which clock the files are complete.
     boolean everything =
         noRoom != wasFull
-            || System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS
+            || System.nanoTime() - lastPresent >= flushing.nanos()
+            || unwritten >= flushing.bytes()
             || flushWanted();
     wasFull = noRoom;
     // Read first: any process or record that is not seen below came later than this.
     long present = everything ? calibration.now() : 0;
+    unwritten = 0;
     try {
       if (everything || heartbeat % ROUNDS_PER_SEARCH == 1) {
         findNewProcesses();
@@ -170,6 +171,7 @@ public final class Drainer implements AutoCloseable {
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
         int flushes = process.flushesAsked();
         crowded |= process.look(heartbeat);
+        unwritten += process.unwritten();
         bytes += full ? process.takeDefinitions(everything) : process.take(everything, present);
         if (everything && !full) {
           process.flushed(flushes);
@@ -240,6 +242,11 @@ public final class Drainer implements AutoCloseable {
    */
   public void leaveWhile(BooleanSupplier noRoom) {
     isFull = noRoom;
+  }
+
+  /** Sets when open packets are written. Only before the first round. */
+  public void flush(Flushing when) {
+    flushing = when;
   }
 
   /** Sets the work between the last record of the processes and the recording's completion. */

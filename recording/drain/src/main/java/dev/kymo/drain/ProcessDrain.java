@@ -155,6 +155,13 @@ final class ProcessDrain implements AutoCloseable {
     return bytes[0];
   }
 
+  /** Bytes of records that {@link #look} saw, and that are in no file yet. */
+  long unwritten() throws IOException {
+    long[] bytes = {0};
+    forEachRing(ring -> bytes[0] += ring.unwritten());
+    return bytes[0];
+  }
+
   /** Takes only what says what the records mean: few, and programs wait for room for them. */
   long takeDefinitions(boolean everything) throws IOException {
     long[] bytes = {0};

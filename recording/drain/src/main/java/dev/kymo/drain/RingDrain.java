@@ -36,6 +36,8 @@ final class RingDrain implements AutoCloseable {
   /** The thread's position at the last look. */
   private long seen;
 
+  private long written;
+
   private boolean damaged;
 
   private RingDrain(
@@ -121,8 +123,16 @@ final class RingDrain implements AutoCloseable {
     long bytes = takeUntil(seen / subBufferSize);
     if (everything) {
       takeOpen(seen);
+      written = seen;
     }
     return bytes;
+  }
+
+  /** Bytes of records that {@link #look} saw, and that are in no file yet. */
+  long unwritten() {
+    return damaged || overwrite || hasDefinitions()
+        ? 0
+        : seen - Math.max(written, taken * subBufferSize);
   }
 
   /**
