@@ -7,9 +7,11 @@ import dev.kymo.exporters.ExportFormats;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
+import dev.kymo.format.Definition;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.query.parquet.ParquetFormat;
 import dev.kymo.reader.Recording;
+import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,11 +160,33 @@ class ParquetTest {
     export(recording, Selected.all(), new ParquetFormat(by), "parts");
     assertThat(ParquetFormat.isTables(folder.resolve("parts"))).isTrue();
     try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
-      for (String table : List.of("kernel_events", "calls", "threads", "facts")) {
+      // Of "messages" there are none: only the columns are known.
+      for (String table : List.of("kernel_events", "calls", "threads", "facts", "messages")) {
         String all = folder.resolve("parts") + "/" + table + "/*/*/*.parquet";
         String parts = " FROM read_parquet('" + all + "', hive_partitioning = true)";
         same(duck, "SELECT * EXCLUDE (day, host)" + parts, "SELECT *" + from(table));
+        assertThat(rows(duck, "SELECT column_name FROM (DESCRIBE SELECT *" + parts + ")"))
+            .as(table)
+            .endsWith("day", "host");
       }
+    }
+  }
+
+  /** As Hive has it: Spark refuses directories without a value. */
+  @Test
+  void noHostIsNull() throws Exception {
+    RecordingBuilder r = new RecordingBuilder();
+    r.define(0, new Definition.Recording("0.1", "java App", "", "6.18", "a cpu", 2, "discard"));
+    r.process(1).thread(1, 1, "main").method(1, 1, "a.B", "x").ring(1, 0, 1).enter(100, 1);
+    Path recording = r.write(folder.resolve("r"));
+    export(
+        recording,
+        Selected.all(),
+        new ParquetFormat(List.of(ParquetFormat.Partition.host)),
+        "parts");
+    for (String table : List.of("calls", "messages")) {
+      assertThat(folder.resolve("parts").resolve(table).resolve("host=__HIVE_DEFAULT_PARTITION__"))
+          .isDirectory();
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A directory of Parquet files, one a table, each in the order of time. */
 public final class ParquetFormat implements ExportFormat {
@@ -112,6 +113,7 @@ public final class ParquetFormat implements ExportFormat {
   public String write(ExportSource source, Path to) throws IOException {
     Path room = Files.createDirectory(to.resolve(ROOM));
     List<String> written = new ArrayList<>();
+    List<Exported> empty = new ArrayList<>();
     try (Database database = Database.open(room, false, Database.MEGABYTES)) {
       database.run("SET threads = 1"); // else the order of rows depends on who is first
       database.add(0, source.pass().recording().name(), sorted(RecordedTables.main(source), room));
@@ -120,7 +122,12 @@ public final class ParquetFormat implements ExportFormat {
         long rows = database.run(copy(source, each, to));
         if (rows > 0 && each.isCounted()) {
           written.add(rows + " " + each.table.replace('_', ' '));
+        } else if (rows == 0) {
+          empty.add(each);
         }
+      }
+      if (!partitions.isEmpty()) {
+        writeEmpty(database, source, empty, to);
       }
     } catch (SQLException e) {
       throw new IOException(String.valueOf(e.getMessage()).strip(), e);
@@ -141,19 +148,47 @@ public final class ParquetFormat implements ExportFormat {
         .toList();
   }
 
+  /**
+   * Tables without rows have no partition, so that nobody could know their columns. They get a file
+   * where {@link #FACTS} has one, which is at the recording's begin.
+   */
+  private static void writeEmpty(
+      Database database, ExportSource source, List<Exported> tables, Path to)
+      throws IOException, SQLException {
+    Path first = firstFile(to.resolve(FACTS));
+    for (Exported each : tables) {
+      Path file = to.resolve(each.table).resolve(to.resolve(FACTS).relativize(first));
+      Files.createDirectories(file.getParent());
+      database.run(
+          "COPY %s TO %s (%s)"
+              .formatted(
+                  each.table,
+                  Database.text(file.toString()),
+                  String.join(", ", options(source, Facts.wallBegin(source)))));
+    }
+  }
+
+  private static Path firstFile(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).sorted().findFirst().orElseThrow();
+    }
+  }
+
+  private static List<String> options(ExportSource source, long begin) {
+    String recording = Database.text(source.pass().recording().name());
+    return List.of(
+        "FORMAT parquet",
+        "COMPRESSION zstd",
+        "PARQUET_VERSION v2", // its encodings make half of the bytes
+        "KV_METADATA {unit: 'ns', begin_ns_since_1970: '%d', recording: %s}"
+            .formatted(begin, recording));
+  }
+
   private String copy(ExportSource source, Exported as, Path to) {
     Path file = to.resolve(partitions.isEmpty() ? as.table + SUFFIX : as.table);
-    String recording = Database.text(source.pass().recording().name());
     long begin = Facts.wallBegin(source);
     List<String> columns = new ArrayList<>(List.of("*"));
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "FORMAT parquet",
-                "COMPRESSION zstd",
-                "PARQUET_VERSION v2", // its encodings make half of the bytes
-                "KV_METADATA {unit: 'ns', begin_ns_since_1970: '%d', recording: %s}"
-                    .formatted(begin, recording)));
+    List<String> options = new ArrayList<>(options(source, begin));
     for (Partition partition : partitions) {
       columns.add(value(partition, source, as, begin) + " AS " + partition);
     }
@@ -175,9 +210,10 @@ public final class ParquetFormat implements ExportFormat {
       case day ->
           "strftime(make_timestamp_ns(%d + %s), '%%Y-%%m-%%d')"
               .formatted(begin, as.time.isEmpty() ? "0" : as.time);
-      case host ->
-          Database.text(
-              source.definitions().recording().map(Definition.Recording::host).orElse(""));
+      case host -> {
+        String host = source.definitions().recording().map(Definition.Recording::host).orElse("");
+        yield host.isEmpty() ? "NULL::VARCHAR" : Database.text(host);
+      }
     };
   }
 }
