@@ -26,6 +26,11 @@ abstract class RangeOptions {
   /** End of the range, if it is given. */
   abstract @Nullable Nanos end();
 
+  /** Whether all of the recording is meant. */
+  public boolean isAll() {
+    return from == null && end() == null && names().isEmpty();
+  }
+
   public long from() {
     return from == null ? 0 : from.value();
   }

@@ -7,6 +7,10 @@ import dev.kymo.cli.query.shell.Lines;
 import dev.kymo.cli.query.shell.NameCompleter;
 import dev.kymo.cli.query.shell.Shell;
 import dev.kymo.cli.query.shell.TerminalLines;
+import dev.kymo.cli.query.spark.EngineOptions;
+import dev.kymo.cli.query.spark.NoAnswerException;
+import dev.kymo.cli.query.spark.Recorded;
+import dev.kymo.cli.query.spark.Spark;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
@@ -15,12 +19,15 @@ import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.QueryErrors;
 import dev.kymo.query.ask.Questions;
+import dev.kymo.query.parquet.ParquetFormat;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +102,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   private boolean shell;
 
+  @Mixin private EngineOptions engine;
   @Mixin private ReadyOptions ready;
   @Mixin private SelectionOptions range;
   @Mixin private LogOptions logs;
@@ -114,6 +122,7 @@ public final class QueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ready.check();
+    engine.check();
     if (ready.list()) {
       ReadyOptions.write(terminal);
       return ExitCode.OK;
@@ -126,11 +135,14 @@ public final class QueryCommand implements Callable<Integer> {
     List<String> recordings = asked && !shell ? words.subList(0, words.size() - 1) : words;
     String sql = shell ? "" : sql();
     Map<String, ExportSource> sources = new LinkedHashMap<>();
+    List<String> directories = new ArrayList<>();
     try {
       for (String each : recordings) {
-        open(Path.of(each), sources);
+        if (!engine.isSpark() || !isDirectory(each, directories)) {
+          open(Path.of(each), sources);
+        }
       }
-      return answer(sources, sql);
+      return answer(sources, directories, sql);
     } finally {
       sources.values().forEach(ExportSource::close);
     }
@@ -149,12 +161,29 @@ public final class QueryCommand implements Callable<Integer> {
     if (shell && format == AnswerFormat.parquet) {
       throw new UsageException("--format parquet needs a question");
     }
+    if (engine.isSpark() && (tables || ready.asked())) {
+      throw new UsageException("--tables and --question are for --engine duckdb");
+    }
+  }
+
+  /** Adds what only Spark reads: a directory of exported tables, here or elsewhere. */
+  private boolean isDirectory(String word, List<String> directories) {
+    boolean elsewhere = Recorded.isAddress(word);
+    if (!elsewhere && !ParquetFormat.isTables(Path.of(word))) {
+      return false;
+    }
+    if (!range.isAll()) {
+      throw new UsageException(
+          "--from, --to and --thread are for recordings, not for exported tables: path=" + word);
+    }
+    directories.add(elsewhere ? word : Recorded.address(Path.of(word)));
+    return true;
   }
 
   /** Without a question, the last word is a recording too. */
-  private static boolean isRecording(String word) {
+  private boolean isRecording(String word) {
     try {
-      return Files.exists(Path.of(word));
+      return engine.isSpark() && Recorded.isAddress(word) || Files.exists(Path.of(word));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -177,41 +206,59 @@ public final class QueryCommand implements Callable<Integer> {
     sources.put(name, source);
   }
 
-  private int answer(Map<String, ExportSource> sources, String sql) throws IOException {
+  private int answer(Map<String, ExportSource> sources, List<String> directories, String sql)
+      throws IOException {
     try (Scratch scratch = Scratch.make("query")) {
       terminal.cleanup().add(scratch::close);
       try (Questions questions = Questions.open(sources, scratch.path(), settings())) {
         if (tables) {
           writeTables(questions);
-        } else if (shell) {
-          tellLosses(sources); // beside all answers
-          return runShell(questions);
-        } else if (output != null) {
-          writeFile(questions, sql, scratch.path(), output);
-        } else {
-          ask(questions, sql);
+          tellLosses(sources);
+          return ExitCode.OK;
+        }
+        if (!engine.isSpark()) {
+          return answer(new DuckDb(questions), sources, sql, scratch.path());
+        }
+        Path room = Files.createDirectory(scratch.path().resolve("spark"));
+        try (Spark spark =
+            Spark.open(
+                new Spark.Settings(engine, unsafe, memory),
+                new Recorded(sources.keySet(), questions.names(), directories),
+                room,
+                terminal)) {
+          return answer(new OnSpark(questions, spark), sources, sql, scratch.path());
         }
       }
+    } catch (NoAnswerException e) {
+      e.reason().forEach(terminal::warn);
+      return ExitCode.FAILED;
     } catch (SQLException e) {
       tell(e);
       return ExitCode.FAILED;
     }
+  }
+
+  private int answer(Asked asked, Map<String, ExportSource> sources, String sql, Path room)
+      throws IOException, SQLException, NoAnswerException {
+    if (shell) {
+      tellLosses(sources); // beside all answers
+      asked.tellLosses();
+      return runShell(asked);
+    }
+    if (output != null) {
+      writeFile(asked, sql, room, output);
+    } else {
+      asked.ask(sql);
+    }
     tellLosses(sources);
+    asked.tellLosses();
     return ExitCode.OK;
   }
 
-  private void ask(Questions questions, String sql) throws SQLException {
-    AnswerWriter writer = AnswerWriter.of(format, terminal, rows);
-    try (AskedProgress progress = AskedProgress.show(questions)) {
-      questions.ask(sql, progress.until(writer));
-    }
-    writer.end();
-  }
-
   /** Questions one after the other; without a terminal, from standard input. */
-  private int runShell(Questions questions) throws IOException, SQLException {
-    Map<String, List<Questions.ColumnText>> known = questions.tables();
-    Shell all = new Shell(terminal, questions, known, new Asked(questions));
+  private int runShell(Asked asked) throws IOException, SQLException {
+    Map<String, List<Questions.ColumnText>> known = asked.tables();
+    Shell all = new Shell(terminal, known, asked);
     boolean person = Terminal.hasPerson();
     if (person) {
       AskedProgress.clear();
@@ -224,17 +271,34 @@ public final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  /** What the shell asks. */
-  private final class Asked implements Shell.Asker {
-    private final Questions questions;
+  /** Who is asked: the engine, through DuckDB, which has the rows of all answers. */
+  private abstract class Asked implements Shell.Asker {
+    final Questions questions;
 
     Asked(Questions questions) {
       this.questions = questions;
     }
 
+    /** What DuckDB answers instead. */
+    abstract String asked(String sql) throws IOException, SQLException, NoAnswerException;
+
+    /** The tables that are known before a question names them. */
+    Map<String, List<Questions.ColumnText>> tables() throws SQLException {
+      return questions.tables();
+    }
+
+    /** Reports losses of what no source is open of. */
+    void tellLosses() {}
+
     @Override
-    public void ask(String sql) throws SQLException {
-      QueryCommand.this.ask(questions, sql);
+    public void ask(String sql) throws SQLException, NoAnswerException {
+      AnswerWriter writer = AnswerWriter.of(format, terminal, rows);
+      try (AskedProgress progress = AskedProgress.show(questions)) {
+        questions.ask(asked(sql), progress.until(writer));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      writer.end();
     }
 
     @Override
@@ -254,8 +318,66 @@ public final class QueryCommand implements Callable<Integer> {
     }
 
     @Override
+    public String question(String words) {
+      return Shell.question(words);
+    }
+
+    @Override
     public void tell(SQLException error) {
       QueryCommand.this.tell(error);
+    }
+  }
+
+  private final class DuckDb extends Asked {
+    DuckDb(Questions questions) {
+      super(questions);
+    }
+
+    @Override
+    String asked(String sql) {
+      return sql;
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+      questions.cancel();
+    }
+  }
+
+  private final class OnSpark extends Asked {
+    private final Spark spark;
+
+    OnSpark(Questions questions, Spark spark) {
+      super(questions);
+      this.spark = spark;
+    }
+
+    @Override
+    String asked(String sql) throws IOException, SQLException, NoAnswerException {
+      return spark.ask(questions, sql, format == AnswerFormat.table ? rows + 1L : Long.MAX_VALUE);
+    }
+
+    @Override
+    Map<String, List<Questions.ColumnText>> tables() throws SQLException {
+      Map<String, List<Questions.ColumnText>> all = new LinkedHashMap<>(super.tables());
+      spark.tables().forEach(name -> all.putIfAbsent(name, List.of()));
+      return all;
+    }
+
+    @Override
+    void tellLosses() {
+      spark.gaps().forEach(QueryCommand.this::tellLosses);
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+      spark.cancel();
+      questions.cancel();
+    }
+
+    @Override
+    public String question(String words) {
+      throw new UsageException("ready questions are for --engine duckdb");
     }
   }
 
@@ -294,11 +416,11 @@ public final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  private void writeFile(Questions questions, String sql, Path room, Path to)
-      throws IOException, SQLException {
+  private void writeFile(Asked asked, String sql, Path room, Path to)
+      throws IOException, SQLException, NoAnswerException {
     try (OutputFile out = OutputFile.begin(to, false, force)) {
       Path written = room.resolve(ANSWER);
-      questions.write(sql, written, Questions.Form.PARQUET);
+      asked.questions.write(asked.asked(sql), written, Questions.Form.PARQUET);
       Files.copy(written, out.unfinished(), StandardCopyOption.REPLACE_EXISTING);
       terminal.line("%s: %d bytes".formatted(to, out.finish()));
     }
@@ -309,10 +431,14 @@ public final class QueryCommand implements Callable<Integer> {
     sources.forEach((name, source) -> {
       long gaps = source.losses();
       if (gaps > 0) {
-        terminal.warn(
-            "events were lost, numbers are at least what they seem: recording=%s gaps=%d; table gaps has them"
-                .formatted(name, gaps));
+        tellLosses(name, gaps);
       }
     });
+  }
+
+  private void tellLosses(String recording, long gaps) {
+    terminal.warn(
+        "events were lost, numbers are at least what they seem: recording=%s gaps=%d; table gaps has them"
+            .formatted(recording, gaps));
   }
 }

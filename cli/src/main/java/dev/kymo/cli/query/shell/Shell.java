@@ -1,5 +1,6 @@
 package dev.kymo.cli.query.shell;
 
+import dev.kymo.cli.query.spark.NoAnswerException;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.query.ask.Questions;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Answers one question after the other. */
 public final class Shell {
   private final Terminal terminal;
-  private final Questions questions;
   private final Asker asker;
   private final ShellCommands commands;
   private boolean failed;
@@ -20,7 +20,10 @@ public final class Shell {
   /** Writes answers, ready questions, and what went wrong. */
   public interface Asker {
     /** Answers a question. */
-    void ask(String sql) throws SQLException;
+    void ask(String sql) throws SQLException, NoAnswerException;
+
+    /** Ends the question that is being answered. */
+    void cancel() throws SQLException;
 
     /** How answers are written from now on. */
     void format(String name);
@@ -28,18 +31,16 @@ public final class Shell {
     /** Lists the ready questions. */
     void questions();
 
+    /** The SQL of a ready question, of {@code NAME PARAMETER=VALUE ...}. */
+    String question(String words);
+
     /** Reports why there is no answer. */
     void tell(SQLException error);
   }
 
   /** For recordings that are open. */
-  public Shell(
-      Terminal terminal,
-      Questions questions,
-      Map<String, List<Questions.ColumnText>> tables,
-      Asker asker) {
+  public Shell(Terminal terminal, Map<String, List<Questions.ColumnText>> tables, Asker asker) {
     this.terminal = terminal;
-    this.questions = questions;
     this.asker = asker;
     this.commands = new ShellCommands(terminal, tables);
   }
@@ -54,13 +55,18 @@ public final class Shell {
     return !failed;
   }
 
+  /** The SQL of a ready question, of {@code NAME PARAMETER=VALUE ...}. */
+  public static String question(String words) {
+    return ShellCommands.question(words);
+  }
+
   private static boolean quits(String text) {
     return text.equals(".quit") || text.equals(".exit");
   }
 
   private void cancel() {
     try {
-      questions.cancel();
+      asker.cancel();
     } catch (SQLException e) {
       asker.tell(e);
     }
@@ -76,6 +82,10 @@ public final class Shell {
       failed = true;
       terminal.flush();
       asker.tell(e);
+    } catch (NoAnswerException e) {
+      failed = true;
+      terminal.flush();
+      e.reason().forEach(terminal::warn);
     } catch (UsageException e) {
       failed = true;
       terminal.flush();
@@ -94,7 +104,7 @@ public final class Shell {
       case ".questions" -> asker.questions();
       case ".format" -> asker.format(rest);
       case ".question" -> {
-        return ShellCommands.question(rest);
+        return asker.question(rest);
       }
       default ->
           throw new UsageException(

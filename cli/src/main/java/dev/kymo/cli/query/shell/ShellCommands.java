@@ -47,6 +47,10 @@ final class ShellCommands {
     if (columns == null) {
       throw new UsageException("there is no such table: %s; .tables shows them".formatted(table));
     }
+    if (columns.isEmpty()) {
+      throw new UsageException(
+          "only Spark knows its columns: SELECT * FROM %s LIMIT 1 shows them".formatted(table));
+    }
     columns.forEach(column ->
         terminal.line(
             "%-18s %-9s %s"

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -62,7 +63,7 @@ public final class Questions implements AutoCloseable {
   }
 
   /**
-   * Opens recordings, which are told apart by their names.
+   * Opens recordings, which are told apart by their names. There may be none.
    *
    * @param room an empty directory for what does not fit into memory
    * @param settings how questions are answered
@@ -100,7 +101,9 @@ public final class Questions implements AutoCloseable {
       number++;
     }
     database.complete();
-    Macros.create(database);
+    if (!recordings.isEmpty()) { // else there are no tables for them
+      Macros.create(database);
+    }
   }
 
   private void know(Table table) {
@@ -210,6 +213,59 @@ public final class Questions implements AutoCloseable {
     }
   }
 
+  /**
+   * A table that was written.
+   *
+   * @param group what it is a part of; empty for most tables
+   */
+  public record Written(String group, String name, Path file) {}
+
+  /**
+   * Writes the tables that a question names, for another engine to answer it, as Parquet.
+   *
+   * @param to directory in the room
+   * @param before the tables that are there already, to which these are added
+   */
+  public List<Written> writeNamed(String sql, Path to, Set<String> before) throws SQLException {
+    List<Written> written = new ArrayList<>();
+    for (String each : names) {
+      Table table = tables.get(each);
+      if (table != null && isNamed(table.name(), sql) && !before.contains(each)) {
+        Path file = to.resolve(before.size() + ".parquet");
+        String group = table.group().isEmpty() ? "" : Database.name(table.group()) + '.';
+        write("FROM " + group + Database.name(table.name()), file, Form.PARQUET);
+        written.add(new Written(table.group(), table.name(), file));
+        before.add(each);
+      }
+    }
+    return written;
+  }
+
+  /**
+   * A question whose answer another engine has given: the rows of a file of JSON objects, whose
+   * members {@code c0}, {@code c1} and so on are texts or null.
+   *
+   * @param file in the room
+   * @param names of the columns
+   * @param types of the columns, as this engine calls them
+   */
+  public static String given(Path file, List<String> names, List<String> types) {
+    List<String> selected = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      selected.add("CAST(c%d AS %s) AS %s".formatted(i, types.get(i), Database.name(names.get(i))));
+      texts.add("c%d: 'VARCHAR'".formatted(i));
+    }
+    return "SELECT %s FROM read_json(%s, format = 'newline_delimited', columns = {%s})"
+        .formatted(
+            String.join(", ", selected), Database.text(file.toString()), String.join(", ", texts));
+  }
+
+  private static boolean isNamed(String table, String sql) {
+    String word = "(?<!\\w)" + Pattern.quote(table) + "(?!\\w)";
+    return Pattern.compile(word, Pattern.CASE_INSENSITIVE).matcher(sql).find();
+  }
+
   /** A question as it stands in another statement: without the semicolon, or comments after it. */
   private static String inner(String sql) {
     String inner = sql.strip();
@@ -275,6 +331,11 @@ public final class Questions implements AutoCloseable {
     Map<String, List<ColumnText>> inOrder = new LinkedHashMap<>();
     names.forEach(name -> inOrder.put(name, described.getOrDefault(name, List.of())));
     return inOrder;
+  }
+
+  /** The names of all tables, in their order. */
+  public List<String> names() {
+    return List.copyOf(names);
   }
 
   /** A column as it is shown. */

@@ -100,7 +100,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** A name as SQL has it. */
-  static String name(String name) {
+  public static String name(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
