@@ -68,9 +68,10 @@ final class RecordingRun implements AutoCloseable {
     this.directory = directory;
     this.drainer = drainer;
     RecordingOptions.Target target = options.target();
-    this.console = target.console();
-    if (console != null) {
-      drainer.leaveWhile(() -> console.isFull(drainer.bytes()));
+    Console printing = target.console();
+    this.console = printing;
+    if (printing != null) {
+      drainer.leaveWhile(() -> printing.isFull(drainer.bytes()));
     }
     boolean index = target.canBeIndexed(options.buffers());
     this.indexer = index ? new Indexer(target.output(), drainer::refineClock) : null;
@@ -122,8 +123,9 @@ final class RecordingRun implements AutoCloseable {
       Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
       drainer.begin(Version.TEXT, options.program().command());
       Sending sending = sending(options, session, clock);
-      if (options.target().console() != null) {
-        options.target().console().start();
+      Console printing = options.target().console();
+      if (printing != null) {
+        printing.start();
       }
       RecordingRun run = new RecordingRun(options, place, directory, drainer, kernel, sending);
       Timings.end("recording made");
