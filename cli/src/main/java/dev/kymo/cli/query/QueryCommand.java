@@ -183,7 +183,7 @@ public final class QueryCommand implements Callable<Integer> {
   /** Without a question, the last word is a recording too. */
   private boolean isRecording(String word) {
     try {
-      return engine.isSpark() && Recorded.isAddress(word) || Files.exists(Path.of(word));
+      return (engine.isSpark() && Recorded.isAddress(word)) || Files.exists(Path.of(word));
     } catch (InvalidPathException e) {
       return false;
     }

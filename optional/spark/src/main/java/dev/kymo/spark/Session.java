@@ -1,7 +1,9 @@
 package dev.kymo.spark;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.sql.SparkSession;
 
@@ -22,8 +24,9 @@ final class Session {
    * Connects to a cluster.
    *
    * @param room directory for files
+   * @throws IOException if it does not let this program in
    */
-  static SparkSession open(Opening opening, Path room) {
+  static SparkSession open(Opening opening, Path room) throws IOException {
     Map<String, String> settings = new TreeMap<>();
     settings.put("spark.ui.enabled", "false");
     settings.put("spark.ui.showConsoleProgress", "false");
@@ -49,7 +52,15 @@ final class Session {
     SparkSession.Builder builder =
         SparkSession.builder().master(opening.master()).appName("kymo query");
     settings.forEach(builder::config);
-    SparkSession session = builder.getOrCreate();
+    SparkSession session;
+    try {
+      session = builder.getOrCreate();
+    } catch (Exception e) { // Scala's methods throw any without saying so
+      throw new IOException(
+          "Spark cannot begin: master=%s error=\"%s\"; a cluster has to be there, with the same version of Spark"
+              .formatted(opening.master(), Errors.text(e, Set.of())),
+          e);
+    }
     if (opening.master().startsWith(CLUSTER)) {
       awaitWorker(session, opening.master());
     }

@@ -104,7 +104,7 @@ class SparkTest {
     r.method(1, 1, "long.App", "main").method(1, 2, "long.App", "step");
     StreamWriter first = r.ring(1, 0, 1).enter(1000, 1);
     for (int i = 0; i < 100; i++) {
-      first.enter(2000 + i * DAY / 50, 2).leave(2500 + i * DAY / 50 + i * 7, 2);
+      first.enter(2000 + i * DAY / 50, 2).leave(2500 + i * DAY / 50 + i * 7L, 2);
     }
     first.leave(2 * DAY, 1);
     r.ring(1, 1, 2).enter(5000, 2).leave(6000, 2).lose(3).enter(DAY, 2).leave(DAY + 17, 2);

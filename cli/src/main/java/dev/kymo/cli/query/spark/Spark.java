@@ -28,6 +28,7 @@ public final class Spark implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 10;
   private static final int LAST_LINES = 3;
+
   /** Of how they talk; {@code dev.kymo.spark.Opening} has it, too. */
   private static final String VERSION = "1";
 
