@@ -63,6 +63,11 @@ final class Session {
     }
     if (opening.master().startsWith(CLUSTER)) {
       awaitWorker(session, opening.master());
+      if (session.sparkContext().isStopped()) { // Spark itself says so much later, and not why
+        throw new IOException(
+            "the cluster does not answer: master=%s; it has to be there, with the same version of Spark"
+                .formatted(opening.master()));
+      }
     }
     return session;
   }
