@@ -11,18 +11,17 @@ final class ConsoleOptions {
   /** The name of the recording that means standard output. */
   static final String OUTPUT = "-";
 
-  /** How lines look; as options of {@code kymo print} they have these names. */
+  /** How lines look; {@code kymo print} has an option for each. */
   enum Format {
-    text("--format", "text"),
-    table("--format", "table"),
-    raw("--format", "raw"),
-    json("--json"),
-    csv("--csv");
+    text,
+    table,
+    raw,
+    json,
+    csv;
 
-    private final List<String> words;
-
-    Format(String... words) {
-      this.words = List.of(words);
+    /** What {@code kymo print} is told. */
+    List<String> words() {
+      return this == json || this == csv ? List.of("--" + name()) : List.of("--format", name());
     }
   }
 
@@ -58,7 +57,7 @@ final class ConsoleOptions {
 
   /** What {@code kymo print} is told. */
   List<String> words() {
-    List<String> words = new ArrayList<>(format == null ? List.of() : format.words);
+    List<String> words = new ArrayList<>(format == null ? List.of() : format.words());
     if (delay != null) {
       words.addAll(List.of("--delay", delay));
     }
