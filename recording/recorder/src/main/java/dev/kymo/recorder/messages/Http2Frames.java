@@ -104,8 +104,7 @@ final class Http2Frames {
       return false;
     }
     boolean isPlain = (bytes[4] | bytes[5] | bytes[6] | bytes[7] | bytes[8]) == 0;
-    int length = (bytes[0] & 0xFF) << 16 | (bytes[1] & 0xFF) << 8 | bytes[2] & 0xFF;
-    return isPlain && length % SETTING_SIZE == 0;
+    return isPlain && int24(bytes, 0) % SETTING_SIZE == 0;
   }
 
   /** Whether it is what the client sends, with requests; otherwise it has answers. */
@@ -151,7 +150,7 @@ final class Http2Frames {
   }
 
   private static int int24(byte[] bytes, int at) {
-    return (bytes[at] & 0xFF) << 16 | (bytes[at + 1] & 0xFF) << 8 | bytes[at + 2] & 0xFF;
+    return (bytes[at] & 0xFF) << 16 | (bytes[at + 1] & 0xFF) << 8 | (bytes[at + 2] & 0xFF);
   }
 
   private void beginFrame(List<Found> found) {
