@@ -48,6 +48,11 @@ public final class Main implements Runnable {
 
   private Main() {}
 
+  /** A command that is not run. */
+  static Object toDescribe() {
+    return new Main();
+  }
+
   /** Runs a command and ends the program with its exit code. */
   public static void main(String[] args) {
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);

@@ -137,7 +137,8 @@ class StartTest {
     for (String folder : folders) {
       Files.createDirectories(tree.resolve(folder));
     }
-    for (String file : List.of("kymo", "config/find-jdk.sh", "config/launch.sh")) {
+    for (String file :
+        List.of("kymo", "config/find-jdk.sh", "config/launch.sh", "config/options.sh")) {
       Files.copy(source.resolve(file), tree.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.createFile(tree.resolve("pom.xml"));
