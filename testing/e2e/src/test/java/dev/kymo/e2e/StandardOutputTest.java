@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -70,13 +71,18 @@ class StandardOutputTest {
     return words;
   }
 
+  /** The calls of both functions. */
+  private static int both(Map<String, Integer> calls) {
+    return calls.getOrDefault("even", 0) + calls.getOrDefault("odd", 0);
+  }
+
   /** Where the temporary recording of a recorder is: it holds a lock there. */
   private static Path scratch(Process record) throws IOException {
     try (var files = Files.list(Path.of("/proc/" + record.pid() + "/fd"))) {
       for (Path file : (Iterable<Path>) files::iterator) {
         Path name = Files.readSymbolicLink(file);
         if (name.toString().contains("/kymo-console-") && name.endsWith(".alive")) {
-          return name.getParent();
+          return Objects.requireNonNull(name.getParent());
         }
       }
     }
@@ -137,7 +143,7 @@ class StandardOutputTest {
     assertThat(record.isAlive()).isTrue();
     Files.createFile(go());
     count(out, "no such line", calls);
-    assertThat(calls.get("even") + calls.get("odd")).isEqualTo(2 * 3 * callsOfAThread());
+    assertThat(both(calls)).isEqualTo(2 * 3 * callsOfAThread());
     assertThat(said(record)).isEqualTo("own output\n");
     assertThat(record.waitFor()).isZero();
     assertThat(scratch).doesNotExist();
@@ -171,7 +177,7 @@ class StandardOutputTest {
     Map<String, Integer> calls = new HashMap<>();
     count(record.inputReader(StandardCharsets.UTF_8), "no such line", calls);
     assertThat(calls.get("lost")).isPositive();
-    assertThat(calls.get("even") + calls.get("odd")).isBetween(1, 2 * 3 * callsOfAThread() - 1);
+    assertThat(both(calls)).isBetween(1, 2 * 3 * callsOfAThread() - 1);
     assertThat(said(record)).isEqualTo("wn output\n");
     assertThat(record.waitFor()).isZero();
     assertThat(scratch).doesNotExist();
