@@ -131,6 +131,7 @@ class StartTest {
             "events",
             "examples",
             "format",
+            "optional",
             "reading/viewer",
             "recording/native",
             "testing/bench");
