@@ -1,8 +1,8 @@
-# installed.sh WORK FOLDER JDK: installs the packages of a folder on this system as it would be without any Java, and
-# removes them. WORK has fib.c and Fib.class. What is written is seen in WORK only, in an overlay; to be called with a
-# mount name space of its own.
+# installed.sh WORK JDK [FOLDER]: installs the packages of a folder on this system as it would be without any Java, and
+# removes them; without a folder, only tries whether that may be done here. WORK has fib.c and Fib.class. What is written
+# is seen in WORK only, in an overlay; to be called with a mount name space of its own.
 set -eu
-work=$1 packages=$2 jdk=$3
+work=$1 jdk=$2 packages=${3:-}
 root=$work/root
 mkdir -p "$work/changes" "$root"
 mount -t tmpfs none "$work/changes"
@@ -15,6 +15,9 @@ mount -t tmpfs none "$root/tmp"
 mount -t tmpfs none "$root/root"
 mount --rbind /dev "$root/dev"
 mount -t proc proc "$root/proc"
+if [ -z "$packages" ]; then
+  exec chroot "$root" /bin/true
+fi
 cp "$work/fib.c" "$work/Fib.class" "$packages"/*.deb "$root/tmp/"
 cat >"$root/tmp/steps" <<'STEPS'
 set -eu
