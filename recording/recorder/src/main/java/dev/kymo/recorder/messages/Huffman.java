@@ -59,10 +59,10 @@ final class Huffman {
       int at = bytes[from + bit / Byte.SIZE] >> (Byte.SIZE - 1 - bit % Byte.SIZE) & 1;
       code = code << 1 | at;
       length++;
-      int index = length > LONGEST ? -1 : code - FIRST[length];
       if (length > LONGEST) {
         return -1;
       }
+      int index = code - FIRST[length];
       if (index >= 0 && index < COUNT[length]) {
         int symbol = SYMBOLS[BEGIN[length] + index];
         if (symbol == END) {
