@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.LongSupplier;
 
 /**
  * Packs frames with zstd as long as that pays: if the time that packing takes is less than what
@@ -24,20 +25,34 @@ public final class Packing {
   /** How much the last measurement counts. */
   private static final double NEWEST = 0.1;
 
+  private final LongSupplier clock;
   private double writeNanosPerByte;
   private double packNanosPerByte;
   private double saved;
   private int untilTrial;
+
+  public Packing() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * Measures with another clock.
+   *
+   * @param clock in nanoseconds
+   */
+  Packing(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   /** A stream into the network, that measures how long writing takes. */
   public OutputStream measured(OutputStream out) {
     return new FilterOutputStream(out) {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
-        long begin = System.nanoTime();
+        long begin = clock.getAsLong();
         out.write(bytes, offset, length);
         if (length >= SHORTEST) {
-          double nanos = System.nanoTime() - begin;
+          double nanos = clock.getAsLong() - begin;
           writeNanosPerByte = average(writeNanosPerByte, nanos / length);
         }
       }
@@ -62,9 +77,9 @@ public final class Packing {
 
   /** The packed form of a frame's content. */
   byte[] packed(byte[] content) {
-    long begin = System.nanoTime();
+    long begin = clock.getAsLong();
     byte[] packed = Zstd.compress(content, LEVEL);
-    double nanos = System.nanoTime() - begin;
+    double nanos = clock.getAsLong() - begin;
     packNanosPerByte = average(packNanosPerByte, nanos / content.length);
     saved = average(saved, 1 - (double) packed.length / content.length);
     return packed;
