@@ -12,6 +12,13 @@ public interface FollowSink extends EventSink {
    */
   void definition(int process, long clock, Definition definition);
 
+  /**
+   * What comes next, events and losses, is from this stream.
+   *
+   * @param number in {@link Recording#threadStreams()}
+   */
+  default void stream(int number) {}
+
   /** Takes the counts of a thread, method and mode since the recording began. */
   default void count(int process, long clock, CountRecord count) {}
 }

@@ -93,6 +93,7 @@ public final class Follower {
           if (stream.readAt() - definitionsReadAt >= 0) {
             readDefinitions(sink);
           }
+          sink.stream(stream.index());
         };
     if (merge == null) {
       SegmentMerge.follow(threads, sink, present, before);

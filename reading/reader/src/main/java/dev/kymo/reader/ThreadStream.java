@@ -88,6 +88,11 @@ public final class ThreadStream {
     return readAt;
   }
 
+  /** Its number among the recording's thread streams. */
+  int index() {
+    return index;
+  }
+
   /** Name of its file. */
   String name() {
     return window.file().name();

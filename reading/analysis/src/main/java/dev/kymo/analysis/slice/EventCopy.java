@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Copies what one stream has of some threads between two clocks, losses included. */
@@ -30,7 +31,7 @@ final class EventCopy implements EventSink {
   private boolean behind;
   private long lost;
   private boolean lossWritten;
-  private int processes;
+  private @Nullable IntUnaryOperator processes;
 
   EventCopy(
       SliceRange range, PacketWriter to, Occurring occurring, RecordedDefinitions definitions) {
@@ -55,9 +56,9 @@ final class EventCopy implements EventSink {
     this.definitions = definitions;
   }
 
-  /** Adds to the numbers of processes that events have in their data. */
-  EventCopy renumbering(int firstProcess) {
-    processes = firstProcess;
+  /** Gives the processes that events have in their data other numbers. */
+  EventCopy renumbering(IntUnaryOperator newNumbers) {
+    processes = newNumbers;
     return this;
   }
 
@@ -172,16 +173,17 @@ final class EventCopy implements EventSink {
 
   private ByteBuffer data(EventBatch batch, int word) {
     ByteBuffer data = batch.data(word);
-    if (processes == 0 || data.remaining() < Integer.BYTES) {
+    IntUnaryOperator numbers = processes;
+    if (numbers == null || data.remaining() < Integer.BYTES) {
       return data;
     }
-    int number = definitions.methods().numbers(batch.process()).of(batch.event(word));
-    if (!definitions.event(number).isLink()) {
+    int event = definitions.methods().numbers(batch.process()).of(batch.event(word));
+    if (!definitions.event(event).isLink()) {
       return data;
     }
     ByteBuffer renumbered =
         ByteBuffer.allocate(data.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(data).flip();
-    return renumbered.putInt(0, renumbered.getInt(0) + processes);
+    return renumbered.putInt(0, numbers.applyAsInt(renumbered.getInt(0)));
   }
 
   /** A loss is reported once or, if it may concern two threads, twice: the second time with 0. */

@@ -129,6 +129,11 @@ final class PacketWriter implements AutoCloseable {
     }
   }
 
+  /** Writes to the file what is not there yet. */
+  void flush() throws IOException {
+    file.flush();
+  }
+
   private void room(long at, int size) throws IOException {
     if (!file.isOpenFor(size)) {
       packet.open(written(at), thread);

@@ -3,7 +3,6 @@ package dev.kymo.analysis.slice;
 import dev.kymo.analysis.clocks.Counters;
 import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
-import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
@@ -41,25 +40,21 @@ public final class RecordingMerge {
     }
   }
 
-  /** A recording with its clock's conversion, and the numbers that its processes begin after. */
-  record Part(
-      Source source,
-      JoinedClock clock,
-      RecordedDefinitions definitions,
-      int firstProcess,
-      int firstKernelEvent) {}
-
   private RecordingMerge(List<Source> sources, List<CallPass> passes) {
     clock = common(sources, passes);
     int process = 0;
     int kernelEvent = 0;
     for (int i = 0; i < sources.size(); i++) {
       Source source = sources.get(i);
-      Clock own = source.recording().metadata().clock();
+      Clock clockOfPart = source.recording().metadata().clock();
       boolean same = i == 0 || source.hasCounterOf(sources.get(0).recording());
       RecordedDefinitions definitions = passes.get(i).definitions();
-      JoinedClock joined = new JoinedClock(own, clock, same, source.drift());
-      parts.add(new Part(source, joined, definitions, process, kernelEvent));
+      JoinedClock joined = new JoinedClock(clockOfPart, clock, same, source.drift());
+      int firstProcess = process;
+      int firstKind = kernelEvent;
+      parts.add(
+          new Part(
+              i, source, joined, definitions, own -> firstProcess + own, own -> firstKind + own));
       process += processes(source.recording());
       kernelEvent += definitions.kernelEvents().size();
     }
@@ -74,14 +69,22 @@ public final class RecordingMerge {
     List<CallPass> passes = new ArrayList<>();
     for (Source source : sources) {
       Recording recording = source.recording();
-      if (recording.metadata().clock().name().equals(Clock.INSTRUCTIONS)) {
-        throw new IOException(
-            "a recording of instructions has no time and cannot be merged: path="
-                + recording.path());
-      }
+      checkHasTime(recording);
       passes.add(CallPass.open(recording));
     }
     return new RecordingMerge(sources, passes);
+  }
+
+  /**
+   * Checks that a recording can be merged.
+   *
+   * @throws IOException if it counts instructions
+   */
+  static void checkHasTime(Recording recording) throws IOException {
+    if (recording.metadata().clock().name().equals(Clock.INSTRUCTIONS)) {
+      throw new IOException(
+          "a recording of instructions has no time and cannot be merged: path=" + recording.path());
+    }
   }
 
   /** The first one's clock; it begins whole seconds earlier if another recording does. */
@@ -118,7 +121,7 @@ public final class RecordingMerge {
         DefinitionFile whole = new DefinitionFile(directory, files.uuid(), 0)) {
       for (int i = 0; i < parts.size(); i++) {
         long before = done;
-        PartCopy copy = new PartCopy(parts.get(i), i, files, whole);
+        PartCopy copy = new PartCopy(parts.get(i), files, whole);
         events += copy.write(bytes -> progress.progress(before + bytes, all));
         kernelEvents.addAll(copy.kernelEvents());
         done += parts.get(i).source().recording().size();
@@ -128,18 +131,5 @@ public final class RecordingMerge {
       }
     }
     return events;
-  }
-
-  /** The notice that a part of a merged recording has. */
-  static Definition.Notice notice(Part part) {
-    Source source = part.source();
-    return new Definition.Notice(
-        0,
-        "merged: recording=%s processes from %d offset=%d ns; %s"
-            .formatted(
-                source.recording().name(),
-                part.firstProcess() + 1,
-                source.drift().offset(),
-                source.joined()));
   }
 }

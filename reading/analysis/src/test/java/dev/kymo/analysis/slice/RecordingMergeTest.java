@@ -124,14 +124,20 @@ class RecordingMergeTest {
 
   @Test
   void kernelEventsKeepTheirFields() throws Exception {
-    List<Path> paths = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      RecordingBuilder r = calls(1000, "t" + i);
-      KernelEventFormat format = r.kernelEvent(1, "test", FORMAT);
-      r.cpu(1, 0).kernel(1010 + i, 0, format, event(i, "text " + i));
-      paths.add(r.write(directory()));
-    }
-    Path merged = merge(0, paths.get(0), paths.get(1));
+    Path merged = merge(0, kernel(0).write(directory()), kernel(1).write(directory()));
+    assertThat(kernelEvents(merged)).containsExactly("1010 note 0 text 0", "1011 note 1 text 1");
+  }
+
+  /** A recording with a kernel event. */
+  static RecordingBuilder kernel(int number) {
+    RecordingBuilder r = calls(1000, "t" + number);
+    KernelEventFormat format = r.kernelEvent(1, "test", FORMAT);
+    r.cpu(1, 0).kernel(1010 + number, 0, format, event(number, "text " + number));
+    return r;
+  }
+
+  /** The kernel events of a recording of two, with their clocks since its first event + 1000. */
+  static List<String> kernelEvents(Path merged) throws IOException {
     List<String> events = new ArrayList<>();
     try (Recording recording = Recording.open(merged)) {
       CallPass pass = CallPass.open(recording);
@@ -143,14 +149,14 @@ class RecordingMergeTest {
         events.add(
             "%d %s %s %s"
                 .formatted(
-                    at.clock(),
+                    at.clock() - pass.base() + 1000,
                     at.format().name(),
                     at.text(at.format().field("n")),
                     at.text(at.format().field("text"))));
       }
       assertThat(pass.definitions().kernelEvents()).hasSize(2);
     }
-    assertThat(events).containsExactly("1010 note 0 text 0", "1011 note 1 text 1");
+    return events;
   }
 
   private static byte[] event(int number, String text) {
