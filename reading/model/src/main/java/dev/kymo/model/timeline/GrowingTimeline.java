@@ -56,6 +56,7 @@ final class GrowingTimeline implements Timeline {
 
   private final boolean written;
   private final @Nullable Writing writing;
+  private final @Nullable Feed feed;
   private final Thread follower;
 
   /** An interrupt would not do: it closes the files that are being read. */
@@ -70,17 +71,27 @@ final class GrowingTimeline implements Timeline {
    * complete is read beside the caller.
    */
   GrowingTimeline(Recording recording, ProgressListener progress) throws IOException {
-    this(recording, progress, recording.isGrowing(), null);
+    this(recording, progress, recording.isGrowing(), null, null);
   }
 
   /** One that is being written, or has just been written, by an import. */
   GrowingTimeline(Recording recording, Writing writing) throws IOException {
-    this(recording, ProgressListener.NONE, true, writing);
+    this(recording, ProgressListener.NONE, true, writing, null);
+  }
+
+  /** One that is written by the thread that reads it. */
+  GrowingTimeline(Recording recording, Feed feed) throws IOException {
+    this(recording, ProgressListener.NONE, true, null, feed);
   }
 
   private GrowingTimeline(
-      Recording recording, ProgressListener progress, boolean written, @Nullable Writing writing)
+      Recording recording,
+      ProgressListener progress,
+      boolean written,
+      @Nullable Writing writing,
+      @Nullable Feed feed)
       throws IOException {
+    this.feed = feed;
     this.recording = recording;
     this.written = written;
     this.writing = writing;
@@ -153,6 +164,9 @@ final class GrowingTimeline implements Timeline {
   }
 
   private boolean poll() throws IOException {
+    if (feed != null) {
+      feed.feed();
+    }
     lock.writeLock().lock();
     try {
       RecordingState state = growth.poll();

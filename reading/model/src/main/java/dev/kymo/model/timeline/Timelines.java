@@ -52,6 +52,17 @@ public final class Timelines {
   }
 
   /**
+   * Opens a recording that is written by the thread that reads it.
+   *
+   * @param feed writes what is new before each look at the recording; the first time before this
+   *     returns, then in a thread of the timeline
+   * @throws RecordingException if it cannot be opened
+   */
+  public static Timeline follow(Path path, Feed feed) throws RecordingException {
+    return opened(path, recording -> new GrowingTimeline(recording, feed));
+  }
+
+  /**
    * Opens a recording for a question whose answer needs everything: read to its end or, if it is
    * still being written, to the present.
    *

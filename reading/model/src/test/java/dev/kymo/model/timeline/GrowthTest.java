@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.Slice;
-import dev.kymo.testkit.GrowingStream;
+import dev.kymo.testkit.GrowingDirectory;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,29 +35,19 @@ class GrowthTest {
     SplittableRandom random = new SplittableRandom(seed);
     RandomRecording written = new RandomRecording(seed, 6000);
     Path whole = written.builder.write(directory.resolve("whole"));
-    Path live = Files.createDirectory(directory.resolve("live"));
-    List<GrowingStream> streams = streams(whole, live, random);
-    try (FileChannel rings =
-        FileChannel.open(
-            live.resolve(".rings"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      rings.lock();
-      present(live, written.first() - 1);
+    Path live = directory.resolve("live");
+    try (GrowingDirectory grows = new GrowingDirectory(whole, live, random)) {
+      grows.present(written.first() - 1);
       try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
         assertThat(timeline.growing()).isTrue();
         assertThat(timeline.tracks()).isEmpty();
         for (int step = 1; step <= 8; step++) {
           long clock = written.first() + (written.last() - written.first()) * step / 9;
-          for (GrowingStream stream : streams) {
-            stream.show(clock);
-          }
-          present(live, clock);
+          grows.show(clock);
           awaitEvents(timeline, written.eventsUpTo(clock));
           check(timeline, written, written.nanos(clock));
         }
-        for (GrowingStream stream : streams) {
-          stream.showAll();
-        }
-        Files.delete(live.resolve(".rings"));
+        grows.complete();
         while (timeline.growing()) {
           Thread.sleep(5);
         }
@@ -210,22 +199,6 @@ class GrowthTest {
         assertThat(timeline.tracks()).isNotEmpty();
       }
     }
-  }
-
-  private static List<GrowingStream> streams(Path whole, Path live, SplittableRandom random)
-      throws IOException {
-    List<GrowingStream> streams = new ArrayList<>();
-    try (Stream<Path> files = Files.list(whole)) {
-      for (Path file : files.toList()) {
-        Path to = live.resolve(String.valueOf(file.getFileName()));
-        if (to.toString().contains("-ring-")) {
-          streams.add(new GrowingStream(to, Files.readAllBytes(file), 2048, random));
-        } else {
-          Files.copy(file, to);
-        }
-      }
-    }
-    return streams;
   }
 
   private static void present(Path live, long clock) throws IOException {
