@@ -56,6 +56,20 @@ public final class OffsetOptions {
    */
   public List<RecordingMerge.Source> join(
       List<String> names, List<Recording> recordings, Terminal terminal) throws IOException {
+    return join(names, recordings, ComparedRecordings.network(recordings, terminal), terminal);
+  }
+
+  /**
+   * The same.
+   *
+   * @param network what is known of their clocks
+   */
+  List<RecordingMerge.Source> join(
+      List<String> names,
+      List<Recording> recordings,
+      Optional<ClockNetwork> network,
+      Terminal terminal)
+      throws IOException {
     for (String name : offsets.keySet()) {
       if (!names.contains(name)) {
         throw new UsageException(
@@ -63,19 +77,42 @@ public final class OffsetOptions {
                 .formatted(name, String.join(", ", names)));
       }
     }
-    Optional<ClockNetwork> network = ComparedRecordings.network(recordings, terminal);
     List<RecordingMerge.Source> sources = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       int number = i;
-      Optional<ClockNetwork.Relation> relation = network.flatMap(known -> known.relation(number));
-      boolean compared = relation.isPresent() && !relation.get().sameCounter();
-      if (compared && !offsets.containsKey(names.get(i))) {
-        sources.add(compared(recordings.get(i), relation.get().line(), relation.get().how()));
-      } else {
-        sources.add(source(names.get(i), recordings.get(i), recordings, terminal));
-      }
+      Optional<RecordingMerge.Source> compared =
+          network
+              .flatMap(known -> known.relation(number))
+              .flatMap(relation -> compared(names.get(number), recordings.get(number), relation));
+      sources.add(
+          compared.isPresent()
+              ? compared.get()
+              : source(names.get(i), recordings.get(i), recordings, terminal));
     }
     return sources;
+  }
+
+  /** A recording whose clock was compared with the first one's; empty if something else counts. */
+  Optional<RecordingMerge.Source> compared(
+      String name, Recording recording, ClockNetwork.Relation relation) {
+    return relation.sameCounter() || offsets.containsKey(name)
+        ? Optional.empty()
+        : Optional.of(compared(recording, relation.line(), relation.how()));
+  }
+
+  /**
+   * Checks that recordings can be joined while they are written.
+   *
+   * @throws UsageException if everything would have to be read for that
+   */
+  void checkGrowing() {
+    offsets.forEach((name, offset) -> {
+      if (offset.equals(MATCH) || offset.equals(MESSAGES)) {
+        throw new UsageException(
+            "only recordings that are complete can be compared: offset=%s=%s"
+                .formatted(name, offset));
+      }
+    });
   }
 
   private RecordingMerge.Source source(

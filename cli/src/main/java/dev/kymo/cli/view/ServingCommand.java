@@ -1,16 +1,12 @@
 package dev.kymo.cli.view;
 
 import dev.kymo.cli.options.BackgroundImport;
+import dev.kymo.cli.options.LiveAxis;
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OffsetOptions;
-import dev.kymo.cli.options.OneAxis;
-import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.options.Session;
-import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
@@ -19,7 +15,6 @@ import dev.kymo.server.RecordingNames;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,9 +25,6 @@ import picocli.CommandLine.Parameters;
 
 /** Serves recordings until it is interrupted. */
 abstract class ServingCommand implements Callable<Integer> {
-  /** Characters of the name of recordings that are shown as one. */
-  private static final int LONGEST_NAME = 80;
-
   final Terminal terminal;
 
   @Parameters(
@@ -40,7 +32,7 @@ abstract class ServingCommand implements Callable<Integer> {
       paramLabel = "RECORDING",
       description = {
         "Directory of the recording, or another tracer's file; several are shown together.",
-        "Of a directory with recordings all are shown.",
+        "Of a directory with recordings all are shown, also those that come later.",
         "tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server."
       })
   private List<String> recordings;
@@ -109,7 +101,7 @@ abstract class ServingCommand implements Callable<Integer> {
 
   /** Whether one of them is still being sent. */
   final boolean isLive() {
-    return recordings.stream().anyMatch(each -> each.startsWith(BfscopeAddress.SCHEME));
+    return recordings.stream().anyMatch(ChosenRecordings::isLive);
   }
 
   @Override
@@ -117,33 +109,20 @@ abstract class ServingCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    recordings = named();
-    Optional<BackgroundImport> begun = begun();
-    List<Path> paths = begun.isPresent() ? List.of() : paths();
-    return serve(begun.isPresent() ? following(begun.get()) : show(paths), paths);
-  }
-
-  /** What is to be shown, with what is in directories of recordings. */
-  private List<String> named() throws IOException {
-    List<String> named = new ArrayList<>();
-    for (String recording : recordings) {
-      List<Path> inner =
-          recording.startsWith(BfscopeAddress.SCHEME)
-              ? List.of()
-              : Session.recordings(RawText.path(recording));
-      inner.forEach(path -> named.add(path.toString()));
-      if (inner.isEmpty()) {
-        named.add(recording);
-      }
+    ChosenRecordings chosen =
+        new ChosenRecordings(recordings, logs, offsets, oneAxis, needsAll(), terminal);
+    Optional<BackgroundImport> begun = begun(chosen);
+    if (begun.isPresent()) {
+      return serve(following(begun.get()), chosen);
     }
-    return named;
+    chosen.prepare();
+    return serve(show(chosen), chosen);
   }
 
   /** The import of the only file that is to be shown, if it is another tracer's. */
-  private Optional<BackgroundImport> begun() throws IOException {
-    return !needsAll() && recordings.size() == 1 && !isLive()
-        ? logs.begin(RawText.path(recordings.getFirst()), terminal)
-        : Optional.empty();
+  private Optional<BackgroundImport> begun(ChosenRecordings chosen) throws IOException {
+    Optional<Path> single = needsAll() ? Optional.empty() : chosen.single();
+    return single.isPresent() ? logs.begin(single.get(), terminal) : Optional.empty();
   }
 
   private ShownRecordings following(BackgroundImport begun)
@@ -154,11 +133,17 @@ abstract class ServingCommand implements Callable<Integer> {
     return shown;
   }
 
-  private ShownRecordings show(List<Path> paths) throws IOException {
+  private ShownRecordings show(ChosenRecordings chosen) throws IOException {
     ShownRecordings shown = new ShownRecordings(terminal);
     try {
-      for (Path path : paths) {
-        shown.add(open(shown(path, shown)));
+      if (chosen.axis().isPresent()) {
+        LiveAxis axis = chosen.axis().get();
+        shown.keep(axis);
+        shown.add(Timelines.follow(axis.path(), axis));
+      } else {
+        for (Path path : chosen.paths()) {
+          shown.add(open(shown(path, shown)));
+        }
       }
       shown.complete();
       return shown;
@@ -166,6 +151,14 @@ abstract class ServingCommand implements Callable<Integer> {
       shown.close();
       throw e;
     }
+  }
+
+  /** Shows them anew, with those that have come. */
+  private ShownRecordings anew(ChosenRecordings chosen) throws IOException {
+    if (!chosen.come().isEmpty()) {
+      chosen.prepare();
+    }
+    return show(chosen);
   }
 
   /** The first picture does not wait for the end of the import. */
@@ -192,41 +185,6 @@ abstract class ServingCommand implements Callable<Integer> {
     return timeline;
   }
 
-  /** What is to be shown: several files as one recording, if they are to be on one axis. */
-  private List<Path> paths() throws IOException {
-    List<Path> ready = new ArrayList<>();
-    boolean foreign = false;
-    for (String recording : recordings) {
-      Path path = ready(recording);
-      foreign |= !path.equals(RawText.path(recording));
-      ready.add(path);
-    }
-    boolean asked = oneAxis || offsets.isGiven();
-    OneAxis axis = new OneAxis(logs, offsets, terminal);
-    if (ready.size() < 2 || !(asked || foreign || axis.canBeJoined(ready))) {
-      return ready;
-    }
-    List<Path> named = recordings.stream().map(RawText::path).toList();
-    String name = String.join(" + ", OneAxis.names(named));
-    Path joined =
-        logs.temporary(name.substring(0, Math.min(name.length(), LONGEST_NAME)), terminal);
-    if (asked) {
-      axis.join(named, ready, joined);
-      return List.of(joined);
-    }
-    return joinIfPossible(axis, named, ready, joined) ? List.of(joined) : ready;
-  }
-
-  /** Files that cannot be on one axis stand one above the other. */
-  private boolean joinIfPossible(OneAxis axis, List<Path> named, List<Path> ready, Path joined) {
-    try {
-      return axis.joinIfSameTime(named, ready, joined);
-    } catch (IOException e) {
-      terminal.warn("not on one axis: " + e.getMessage());
-      return false;
-    }
-  }
-
   private void sayIfNotKept(Path path, Timeline timeline) {
     String why = timeline.notKept();
     if (!why.isEmpty()) {
@@ -236,17 +194,12 @@ abstract class ServingCommand implements Callable<Integer> {
     }
   }
 
-  private Path ready(String recording) throws IOException {
-    return recording.startsWith(BfscopeAddress.SCHEME)
-        ? logs.follow(recording, terminal)
-        : RecordingArgument.ready(RawText.path(recording), logs, terminal);
-  }
-
-  private int serve(ShownRecordings shown, List<Path> paths) throws IOException {
+  private int serve(ShownRecordings shown, ChosenRecordings chosen) throws IOException {
     List<Timeline> timelines = shown.timelines();
-    try (ShowOnSave onSave = new ShowOnSave(scripts(), shown, () -> show(paths), terminal);
-        KymoServer server = start(timelines)) {
-      onSave.start(server);
+    try (ShowAnew anew =
+            new ShowAnew(scripts(), chosen::come, shown, () -> anew(chosen), terminal);
+        KymoServer server = start(timelines, !scripts().isEmpty() || chosen.moreMayCome())) {
+      anew.start(server);
       String place = place(timelines.getFirst());
       String link = server.uri() + place;
       String names = String.join(", ", RecordingNames.of(timelines));
@@ -259,9 +212,9 @@ abstract class ServingCommand implements Callable<Integer> {
     }
   }
 
-  private KymoServer start(List<Timeline> timelines) throws IOException {
+  private KymoServer start(List<Timeline> timelines, boolean renewed) throws IOException {
     try {
-      return KymoServer.start(timelines, port, forPrograms(), !scripts().isEmpty());
+      return KymoServer.start(timelines, port, forPrograms(), renewed);
     } catch (BindException e) {
       throw new IOException(
           "cannot listen on 127.0.0.1: port="

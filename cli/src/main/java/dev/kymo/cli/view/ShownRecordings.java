@@ -1,5 +1,6 @@
 package dev.kymo.cli.view;
 
+import dev.kymo.cli.options.LiveAxis;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.model.timeline.Timeline;
@@ -15,6 +16,7 @@ final class ShownRecordings implements AutoCloseable {
   private final Terminal terminal;
   private final List<Timeline> timelines = new ArrayList<>();
   private final List<Scratch> made = new ArrayList<>();
+  private final List<LiveAxis> kept = new ArrayList<>();
   private @Nullable Totals totals;
 
   /** None yet. */
@@ -36,6 +38,11 @@ final class ShownRecordings implements AutoCloseable {
     timelines.add(timeline);
   }
 
+  /** What they are made of while they are shown; it is closed after them. */
+  void keep(LiveAxis axis) {
+    kept.add(axis);
+  }
+
   /** All of them are there: begins to prepare their totals. */
   void complete() {
     totals = new Totals(timelines, terminal::end);
@@ -52,6 +59,9 @@ final class ShownRecordings implements AutoCloseable {
       totals.close();
     }
     timelines.forEach(Timeline::close);
+    for (LiveAxis axis : kept) {
+      axis.close();
+    }
     for (Scratch scratch : made) {
       scratch.close();
     }

@@ -2,6 +2,8 @@ package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kymo.format.SentBytes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkTest {
   private static final int CALLS = 1_000_000;
   private static final int PATIENCE_SECONDS = 300;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path folder;
 
@@ -151,6 +154,66 @@ class NetworkTest {
       assertThat(info.err()).isEmpty();
       assertThat(info.out()).contains(", ended, ");
     }
+  }
+
+  /** Two senders, one after the other, are one picture, which becomes what the two have sent. */
+  @Test
+  void aSessionIsOneGrowingPicture() throws Exception {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Path session = in.resolve("nightly");
+    Path end = folder.resolve("end");
+    try (Listening receiver = new Listening(0, in)) {
+      List<String> options = List.of("--session", "nightly", "-o");
+      int port = receiver.port();
+      Process one = record(port, with(options, "one.kymo"), "Steady", end.toString(), "fast");
+      receiver.await("receiving " + session.resolve("one.kymo"));
+      try (Viewing view = Viewing.of(session)) {
+        awaitProcesses(view, 1);
+        Process two = record(port, with(options, "two.kymo"), "Steady", end.toString(), "fast");
+        receiver.await("receiving " + session.resolve("two.kymo"));
+        awaitProcesses(view, 2);
+        assertThat(view.ask("api/growth")).contains("\"growing\":true");
+        Files.createFile(end);
+        assertThat(Kymo.finish(one, "").exit()).isZero();
+        assertThat(Kymo.finish(two, "").exit()).isZero();
+        while (view.ask("api/growth").contains("\"growing\":true")) {
+          Thread.sleep(50);
+        }
+        try (Viewing later = Viewing.of(session)) {
+          String known = later.ask("api/summary");
+          assertThat(calls(view.ask("api/summary"))).isPositive().isEqualTo(calls(known));
+          assertThat(duration(view)).isEqualTo(duration(later));
+        }
+      }
+    }
+  }
+
+  private static List<String> with(List<String> options, String last) {
+    List<String> all = new ArrayList<>(options);
+    all.add(last);
+    return all;
+  }
+
+  private static void awaitProcesses(Viewing view, int processes) throws Exception {
+    JsonNode shown = JSON.readTree(view.ask("api/recording")).get("processes");
+    while (shown.size() < processes) {
+      Thread.sleep(50);
+      shown = JSON.readTree(view.ask("api/recording")).get("processes");
+    }
+    assertThat(shown).hasSize(processes);
+  }
+
+  private static String duration(Viewing view) throws Exception {
+    return JSON.readTree(view.ask("api/growth")).get("duration").asText();
+  }
+
+  /** Calls of the method that was called most. */
+  private static long calls(String summary) throws IOException {
+    long most = 0;
+    for (JsonNode calls : JSON.readTree(summary).get("calls")) {
+      most = Math.max(most, calls.asLong());
+    }
+    return most;
   }
 
   @Test

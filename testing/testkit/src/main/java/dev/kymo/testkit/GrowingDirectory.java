@@ -17,6 +17,8 @@ public final class GrowingDirectory implements AutoCloseable {
   /** More than any packet of the recordings that are made here. */
   private static final int PACKET_ROOM = 2048;
 
+  private static final String METADATA = "metadata";
+
   private final Path live;
   private final List<GrowingStream> streams = new ArrayList<>();
   private final FileChannel rings;
@@ -29,20 +31,21 @@ public final class GrowingDirectory implements AutoCloseable {
    */
   public GrowingDirectory(Path whole, Path live, SplittableRandom random) throws IOException {
     this.live = Files.createDirectory(live);
+    rings =
+        FileChannel.open(
+            live.resolve(".rings"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    rings.lock();
     try (Stream<Path> files = Files.list(whole)) {
       for (Path file : files.toList()) {
         Path to = live.resolve(String.valueOf(file.getFileName()));
         if (to.toString().contains("-ring-")) {
           streams.add(new GrowingStream(to, Files.readAllBytes(file), PACKET_ROOM, random));
-        } else {
+        } else if (!to.endsWith(METADATA)) {
           Files.copy(file, to);
         }
       }
     }
-    rings =
-        FileChannel.open(
-            live.resolve(".rings"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    rings.lock();
+    Files.copy(whole.resolve(METADATA), live.resolve(METADATA)); // from now on it is a recording
   }
 
   /** Where it is. */

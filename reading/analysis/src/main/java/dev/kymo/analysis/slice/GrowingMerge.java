@@ -4,6 +4,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingException;
 import dev.kymo.reader.RecordingState;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Several recordings as one while they are written: each {@link #poll} copies what is new in them.
@@ -27,6 +29,7 @@ public final class GrowingMerge implements AutoCloseable {
   private final Clock clock;
   private final RecordingFiles files;
   private final DefinitionFile whole;
+  private final Consumer<String> complaints;
   private final List<RecordingMerge.Source> sources = new ArrayList<>();
   private final List<GrowingPart> parts = new ArrayList<>();
   private int processes;
@@ -38,8 +41,11 @@ public final class GrowingMerge implements AutoCloseable {
    *
    * @param directory that is empty
    * @param first whose clock is that of all
+   * @param complaints takes a sentence if a recording cannot be followed any more
    */
-  public GrowingMerge(Path directory, Recording first) throws IOException {
+  public GrowingMerge(Path directory, Recording first, Consumer<String> complaints)
+      throws IOException {
+    this.complaints = complaints;
     Clock own = first.metadata().clock();
     clock =
         new Clock(own.name(), own.frequency(), own.wallOffset() - EARLIER_SECONDS * 1_000_000_000L);
@@ -97,7 +103,11 @@ public final class GrowingMerge implements AutoCloseable {
   public boolean poll() throws IOException {
     boolean growing = false;
     for (GrowingPart part : parts) {
-      growing |= part.poll() == RecordingState.GROWING;
+      try {
+        growing |= part.poll() == RecordingState.GROWING;
+      } catch (RecordingException e) {
+        complaints.accept(String.valueOf(e.getMessage()));
+      }
     }
     whole.flush();
     return growing;

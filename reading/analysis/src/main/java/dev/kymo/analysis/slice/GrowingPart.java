@@ -7,6 +7,7 @@ import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.FollowSink;
 import dev.kymo.reader.Follower;
+import dev.kymo.reader.RecordingException;
 import dev.kymo.reader.RecordingState;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
@@ -62,19 +63,40 @@ final class GrowingPart implements FollowSink, AutoCloseable {
     this.clocks = part.clock().conversion();
     this.definitions = new PartDefinitions(part, () -> clocks);
     this.error = part.source().error().orElse(0);
-    this.follower = new Follower(part.source().recording(), new Diagnostics());
+    Diagnostics diagnostics = new Diagnostics();
+    part.source().recording().isReadWith(diagnostics);
+    this.follower = new Follower(part.source().recording(), diagnostics);
   }
 
-  /** Copies what is new; at the end also what cannot be followed. */
+  /**
+   * Copies what is new; at the end also what cannot be followed.
+   *
+   * @throws RecordingException once, if the recording is gone: it has ended then
+   */
   RecordingState poll() throws IOException {
     if (state == RecordingState.COMPLETE) {
       return state;
     }
+    state = followed();
+    flush();
+    if (state == RecordingState.COMPLETE) {
+      KernelCopy.copy(part, definitions.kernelEvents(), clocks, files);
+    }
+    return state;
+  }
+
+  private RecordingState followed() throws IOException {
     try {
-      state = follower.poll(this);
+      return follower.poll(this);
+    } catch (RecordingException e) {
+      state = RecordingState.COMPLETE;
+      throw e;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private void flush() throws IOException {
     for (DefinitionFile file : processes.values()) {
       file.flush();
     }
@@ -84,10 +106,6 @@ final class GrowingPart implements FollowSink, AutoCloseable {
     for (Stream stream : streams.values()) {
       stream.to().flush();
     }
-    if (state == RecordingState.COMPLETE) {
-      KernelCopy.copy(part, definitions.kernelEvents(), clocks, files);
-    }
-    return state;
   }
 
   /**

@@ -32,6 +32,7 @@ class GrowingMergeTest {
   private static final long STEP = 3_000_000;
 
   @TempDir Path folder;
+  private final List<String> complaints = new ArrayList<>();
 
   private static RecordingMerge.Source source(Recording recording, long offset, long error) {
     OptionalLong known = error == 0 ? OptionalLong.empty() : OptionalLong.of(error);
@@ -57,7 +58,7 @@ class GrowingMergeTest {
     }
     Path together = Files.createDirectory(folder.resolve("together.kymo"));
     Path merged = Files.createDirectory(folder.resolve("merged.kymo"));
-    try (GrowingMerge merge = new GrowingMerge(together, live.getFirst())) {
+    try (GrowingMerge merge = new GrowingMerge(together, live.getFirst(), complaints::add)) {
       merge.add(source(live.get(0), 0, 0));
       merge.add(source(live.get(1), 1_000_000_000, 0));
       long end = 0xFFFF_8000L;
@@ -137,7 +138,7 @@ class GrowingMergeTest {
     }
     Path together = Files.createDirectory(folder.resolve("together.kymo"));
     AtomicBoolean done = new AtomicBoolean();
-    GrowingMerge merge = new GrowingMerge(together, live.getFirst());
+    GrowingMerge merge = new GrowingMerge(together, live.getFirst(), complaints::add);
     merge.add(source(live.get(0), 0, 0));
     merge.add(source(live.get(1), 0, 0));
     try (Timeline timeline =
@@ -180,7 +181,7 @@ class GrowingMergeTest {
     try (GrowingDirectory grows =
             new GrowingDirectory(whole, folder.resolve("r"), new SplittableRandom(1));
         Recording live = Recording.open(grows.path());
-        GrowingMerge merge = new GrowingMerge(together, live)) {
+        GrowingMerge merge = new GrowingMerge(together, live, complaints::add)) {
       merge.add(source(live, 0, 5));
       grows.show(200_000);
       merge.poll();
@@ -204,7 +205,7 @@ class GrowingMergeTest {
     for (int i = 0; i < 2; i++) {
       open.add(Recording.open(RecordingMergeTest.kernel(i).write(folder.resolve("r" + i))));
     }
-    try (GrowingMerge merge = new GrowingMerge(together, open.getFirst())) {
+    try (GrowingMerge merge = new GrowingMerge(together, open.getFirst(), complaints::add)) {
       for (Recording recording : open) {
         merge.add(source(recording, 0, 0));
       }
@@ -216,5 +217,36 @@ class GrowingMergeTest {
     try (Recording recording = Recording.open(together)) {
       assertThat(recording.oddities()).isEmpty();
     }
+  }
+
+  /** The others go on. */
+  @Test
+  void whatIsGoneIsSaidOnce() throws Exception {
+    Path together = Files.createDirectory(folder.resolve("together.kymo"));
+    List<GrowingDirectory> grow = new ArrayList<>();
+    List<Recording> live = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "t" + i);
+      r.method(1, 7, "a.B", "m").ring(1, 1, 1).enter(100, 7).leave(200, 7);
+      Path whole = r.write(folder.resolve("whole" + i));
+      grow.add(new GrowingDirectory(whole, folder.resolve("r" + i), new SplittableRandom(i)));
+      grow.get(i).show(200);
+      live.add(Recording.open(grow.get(i).path()));
+    }
+    try (GrowingMerge merge = new GrowingMerge(together, live.getFirst(), complaints::add)) {
+      merge.add(source(live.get(0), 0, 0));
+      merge.add(source(live.get(1), 0, 0));
+      Files.delete(folder.resolve("r0/metadata"));
+      assertThat(merge.poll()).isTrue();
+      assertThat(merge.poll()).isTrue();
+      grow.get(1).complete();
+      assertThat(merge.poll()).isFalse();
+    }
+    for (int i = 0; i < 2; i++) {
+      grow.get(i).close();
+      live.get(i).close();
+    }
+    assertThat(complaints).containsExactly("recording is gone: path=" + folder.resolve("r0"));
+    assertThat(contents(together)).containsExactly("1 t1: a.B.m 0-100 0 0");
   }
 }

@@ -14,16 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows recordings anew whenever a file is saved that says what to show of them. If that fails,
- * what was shown stays, and readers are told why.
+ * Shows recordings anew whenever a file is saved that says what to show of them, or when another
+ * recording has come. If that fails, what was shown stays, and readers are told why.
  */
-final class ShowOnSave implements AutoCloseable {
+final class ShowAnew implements AutoCloseable {
   private static final long POLL_MILLIS = 250;
 
   /** Answers about what was shown before are finished or given up by then. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final List<Path> files;
+  private final Come come;
   private final Maker maker;
   private final Terminal terminal;
   private final Deque<Retired> retired = new ArrayDeque<>();
@@ -31,6 +32,12 @@ final class ShowOnSave implements AutoCloseable {
 
   /** What is shown now; of the thread, until it has ended. */
   private ShownRecordings shown;
+
+  /** Recordings that are there and not shown, but could be. */
+  interface Come {
+    /** What has come. */
+    List<Path> paths() throws IOException;
+  }
 
   /** Makes what is shown. */
   interface Maker {
@@ -58,11 +65,12 @@ final class ShowOnSave implements AutoCloseable {
   /**
    * Nothing is watched yet.
    *
-   * @param files none = what is shown never changes
+   * @param files none = only recordings that come are a reason
    * @param shown what is shown now, made of the files as they are; closed with this
    */
-  ShowOnSave(List<Path> files, ShownRecordings shown, Maker maker, Terminal terminal) {
+  ShowAnew(List<Path> files, Come come, ShownRecordings shown, Maker maker, Terminal terminal) {
     this.files = files;
+    this.come = come;
     this.shown = shown;
     this.maker = maker;
     this.terminal = terminal;
@@ -70,48 +78,67 @@ final class ShowOnSave implements AutoCloseable {
 
   /** Watches from now on. */
   void start(KymoServer server) {
-    if (!files.isEmpty()) {
-      thread =
-          Thread.ofPlatform()
-              .daemon()
-              .name("kymo-show-on-save")
-              .start(() -> watch(server, Stamp.of(files)));
-    }
+    thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("kymo-show-anew")
+            .start(() -> watch(server, Stamp.of(files)));
   }
 
   private void watch(KymoServer server, @Nullable Stamp begin) {
     try {
       Stamp used = begin;
       Stamp last = begin;
+      List<Path> tried = List.of();
+      List<Path> cameLast = List.of();
       while (true) {
         Thread.sleep(POLL_MILLIS);
         closeRetired(GRACE_NANOS);
         Stamp now = Stamp.of(files);
-        // A file that is still being written is read when it has stayed as it is for a while.
+        List<Path> came = come();
+        // What is still being made is read when it has stayed as it is for a while.
         if (now != null && now.equals(last) && !now.equals(used)) {
           used = now;
-          renew(server);
+          renew(server, "A script was saved: reading the recording with it.");
+        } else if (!came.isEmpty() && came.equals(cameLast) && !came.equals(tried)) {
+          tried = came;
+          renew(server, "Another recording has come: reading it.");
         }
         last = now;
+        cameLast = came;
       }
     } catch (InterruptedException e) {
       // closed
     }
   }
 
-  private void renew(KymoServer server) {
-    server.say("A script was saved: reading the recording with it.");
+  private List<Path> come() {
+    try {
+      return come.paths();
+    } catch (IOException e) {
+      return List.of(); // their directory is gone
+    }
+  }
+
+  private void renew(KymoServer server, String why) {
+    server.say(why);
     try {
       ShownRecordings next = maker.make();
+      int places = shown.timelines().size();
+      if (next.timelines().size() != places) {
+        next.close();
+        throw new IOException(
+            "Another recording has come that cannot be on the axis of those that are shown: end this and begin again to see it.");
+      }
       retired.add(new Retired(shown, System.nanoTime()));
       shown = next;
-      for (int i = 0; i < next.timelines().size(); i++) {
+      for (int i = 0; i < places; i++) {
         server.renew(i, next.timelines().get(i));
       }
     } catch (IOException | RuntimeException e) {
-      String why = String.valueOf(e.getMessage());
-      server.say(why);
-      terminal.warn(why);
+      String said = String.valueOf(e.getMessage());
+      server.say(said);
+      terminal.warn(said);
     }
   }
 
