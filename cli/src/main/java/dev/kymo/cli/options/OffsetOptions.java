@@ -4,6 +4,7 @@ import dev.kymo.analysis.clocks.BootTime;
 import dev.kymo.analysis.clocks.ClockLine;
 import dev.kymo.analysis.clocks.ClockMatch;
 import dev.kymo.analysis.clocks.ClockNetwork;
+import dev.kymo.analysis.clocks.Counters;
 import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.analysis.clocks.MessageMatch;
 import dev.kymo.analysis.clocks.SentMessages;
@@ -129,7 +130,8 @@ public final class OffsetOptions {
       return uncompared(recording, 0, "its clock is that of all");
     }
     if (given == null && !isUptime(recording)) {
-      return uncompared(recording, 0, "by wall time");
+      boolean same = Counters.areSame(first.metadata().clock(), recording.metadata().clock());
+      return uncompared(recording, 0, same ? "it has the same clock" : "by wall time");
     }
     if (given == null && isUptime(first)) {
       return uncompared(recording, 0, "by the time since the boot, which is taken to be the same");
