@@ -10,8 +10,11 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.network.listen.Identity;
 import dev.kymo.network.listen.Limits;
+import dev.kymo.network.listen.PipedParcels;
+import dev.kymo.network.listen.ReceivedParcels;
 import dev.kymo.network.listen.Receiver;
 import dev.kymo.network.transport.Transport;
+import dev.kymo.network.wire.ProtocolException;
 import dev.kymo.network.wire.ReceiverLine;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
@@ -40,6 +44,8 @@ public final class ListenCommand implements Callable<Integer> {
   private static final Pattern ADDRESS =
       Pattern.compile("(\\[[0-9A-Fa-f:.%]+\\]|[^\\[\\]:/\\s]*):(\\d{1,5})");
 
+  private static final String INPUT = "-";
+
   private final Terminal terminal;
 
   @Option(
@@ -53,7 +59,10 @@ public final class ListenCommand implements Callable<Integer> {
       names = "--address",
       paramLabel = "[HOST]:PORT",
       defaultValue = ":7700",
-      description = "Where to listen; without HOST on all networks; default: ${DEFAULT-VALUE}.")
+      description = {
+        "Where to listen; without HOST on all networks; default: ${DEFAULT-VALUE}.",
+        "- takes what 'kymo record --to -' writes from standard input."
+      })
   private String address;
 
   @Option(
@@ -124,6 +133,9 @@ public final class ListenCommand implements Callable<Integer> {
     if (kafkaConfig != null) {
       throw new UsageException("--kafka-config goes with --kafka only");
     }
+    if (address.equals(INPUT)) {
+      return receiveInput();
+    }
     InetSocketAddress at = address(address);
     Limits limits = new Limits(senders, maxSize == 0 ? Long.MAX_VALUE : maxSize, maxRate, insecure);
     CountDownLatch end = new CountDownLatch(1);
@@ -154,6 +166,20 @@ public final class ListenCommand implements Callable<Integer> {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
     return ExitCode.OK;
+  }
+
+  private int receiveInput() throws IOException {
+    long most = maxSize == 0 ? Long.MAX_VALUE : maxSize;
+    try (ReceivedParcels parcels =
+        ReceivedParcels.in(directory.toAbsolutePath(), most, this::log)) {
+      List<Path> incomplete = PipedParcels.receive(System.in, parcels);
+      for (Path path : incomplete) {
+        terminal.warn("the rest of the recording has not come: path=" + path);
+      }
+      return incomplete.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    } catch (ProtocolException e) {
+      throw new IOException("standard input is not understood: " + e.getMessage(), e);
+    }
   }
 
   private void tell(InetSocketAddress at, int port, Identity identity) throws IOException {

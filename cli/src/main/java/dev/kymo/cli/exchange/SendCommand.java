@@ -75,7 +75,9 @@ public final class SendCommand implements Callable<Integer> {
     if (spool) {
       RecordingDirectory.delete(path);
     }
-    terminal.line("sent %s to %s".formatted(path, to.address()));
+    if (!send.isToOutput()) {
+      terminal.line("sent %s to %s".formatted(path, to.address()));
+    }
     return ExitCode.OK;
   }
 

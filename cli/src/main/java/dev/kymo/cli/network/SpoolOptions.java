@@ -110,7 +110,7 @@ public final class SpoolOptions {
     return isOn() && !keepLocal;
   }
 
-  SendOptions send() {
+  public SendOptions send() {
     return send;
   }
 

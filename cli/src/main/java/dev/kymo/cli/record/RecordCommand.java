@@ -281,7 +281,8 @@ public final class RecordCommand implements Callable<Integer> {
     Timings.end("options read");
     check();
     SystemCalls.useLibrary();
-    Inherited inherited = isPrinted() ? Inherited.find().withOutputToError() : Inherited.find();
+    boolean taken = isPrinted() || spool.send().isToOutput();
+    Inherited inherited = taken ? Inherited.find().withOutputToError() : Inherited.find();
     Ending ending =
         instructions
             ? runForInstructions(inherited)

@@ -153,7 +153,7 @@ class ParcelsTest {
     }
   }
 
-  private static Map<String, ByteBuffer> content(Path directory) throws IOException {
+  static Map<String, ByteBuffer> content(Path directory) throws IOException {
     Map<String, ByteBuffer> all = new TreeMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "[!.]*")) {
       for (Path file : files) {

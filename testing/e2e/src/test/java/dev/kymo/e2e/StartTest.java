@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -115,6 +118,33 @@ class StartTest {
     Kymo.Result result = Kymo.finish(command.start(), "");
     assertThat(result.err()).startsWith("kymo: Maven is needed to build");
     assertThat(result.exit()).isEqualTo(1);
+  }
+
+  /** As in a pipeline of two commands, the first time. */
+  @Test
+  void oneOfSeveralCommandsBuilds(@TempDir Path tree) throws Exception {
+    builtTree(tree, System.getProperty("java.home") + "\n");
+    Path changed = tree.resolve("pom.xml");
+    Files.setLastModifiedTime(changed, FileTime.from(Instant.now().plusMillis(10)));
+    Path programs = Files.createDirectory(tree.resolve("programs"));
+    Path builds = tree.resolve("builds");
+    for (String program : List.of("mvn", "npm")) {
+      Path fake = programs.resolve(program);
+      Files.writeString(fake, "#!/bin/sh\necho " + program + " >> " + builds + "\nsleep 1\n");
+      Files.setPosixFilePermissions(fake, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Files.writeString(tree.resolve("config/aot-cache.sh"), "#!/bin/sh\n");
+    List<Process> commands = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ProcessBuilder command = new ProcessBuilder(tree.resolve("kymo").toString(), "--version");
+      command.environment().merge("PATH", programs + ":", (path, first) -> first + path);
+      commands.add(command.start());
+    }
+    for (Process command : commands) {
+      Kymo.Result result = Kymo.finish(command, "");
+      assertThat(result.out()).as(result.err()).startsWith("kymo ");
+    }
+    assertThat(builds).hasContent("mvn");
   }
 
   /** The part of a source tree that {@code ./kymo} looks at, just built. */

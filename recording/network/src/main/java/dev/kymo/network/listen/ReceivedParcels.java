@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -156,6 +157,11 @@ public final class ReceivedParcels implements AutoCloseable {
     open.remove(identity);
     recording.close();
     log.accept("complete %s: bytes=%d".formatted(recording.path(), recording.bytes()));
+  }
+
+  /** Recordings that were begun here, and of which the end has not come. */
+  List<Path> incomplete() {
+    return open.values().stream().map(each -> each.path).sorted().toList();
   }
 
   /** Puts everything that was taken on disk. */
