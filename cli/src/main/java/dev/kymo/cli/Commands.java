@@ -4,6 +4,7 @@ import dev.kymo.cli.bench.BenchCommand;
 import dev.kymo.cli.control.CtlCommand;
 import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.diff.DiffCommand;
+import dev.kymo.cli.doctor.DoctorCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
 import dev.kymo.cli.exchange.AlignCommand;
@@ -84,6 +85,7 @@ final class Commands {
     add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);
     add("daemon", DaemonCommand.class, DaemonCommand::new);
+    add("doctor", DoctorCommand.class, DoctorCommand::new);
     add("demo", DemoCommand.class, terminal -> new DemoCommand());
     add("bench", BenchCommand.class, BenchCommand::new);
   }

@@ -10,6 +10,7 @@ import dev.kymo.cli.container.Container;
 import dev.kymo.cli.container.ContainerPlace;
 import dev.kymo.cli.container.SessionPlace;
 import dev.kymo.cli.control.RecordedProcess;
+import dev.kymo.cli.system.JvmFlags;
 import dev.kymo.cli.system.OtherUser;
 import dev.kymo.cli.system.Signals;
 import dev.kymo.cli.terminal.ExitCode;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Records a process that is already running, for some time or until it ends. */
-final class AttachRun {
+public final class AttachRun {
   private static final long JOIN_MILLIS = 30_000;
   private static final long LOOK_MILLIS = 50;
   private static final long SAY_MILLIS = 1_000;
@@ -96,7 +97,7 @@ final class AttachRun {
   }
 
   /** Whether a process is a virtual machine, or cannot be inspected. */
-  static boolean isJava(long pid) {
+  public static boolean isJava(long pid) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "maps"), ISO_8859_1)
           .contains("/libjvm.so");
@@ -155,6 +156,10 @@ final class AttachRun {
     String obstacle = apart ? null : OtherUser.obstacle(pid, agent, place.here());
     if (obstacle != null) {
       return obstacle;
+    }
+    String flags = JvmFlags.of(pid).obstacle();
+    if (!flags.isEmpty()) {
+      return flags + "; start it with kymo record -- COMMAND, or without that flag";
     }
     try {
       container.act(() -> {

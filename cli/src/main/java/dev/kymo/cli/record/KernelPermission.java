@@ -11,17 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Whether this user may record kernel events, or needs the daemon. */
-final class KernelPermission {
+public final class KernelPermission {
   /** Names another socket than the usual one. */
   private static final String SOCKET = "KYMO_KERNEL_SOCKET";
 
   private KernelPermission() {}
 
-  static boolean isThere() throws IOException {
+  /** Whether this user may, without the daemon. */
+  public static boolean isThere() throws IOException {
     return isRoot() && System.getenv(SOCKET) == null;
   }
 
-  private static boolean isRoot() throws IOException {
+  /** Whether this user is root. */
+  public static boolean isRoot() throws IOException {
     return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
   }
 
@@ -36,8 +38,7 @@ final class KernelPermission {
     String given = System.getenv(SOCKET);
     Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
     if (given == null && !Files.exists(socket)) {
-      throw new KernelException(
-          why() + "; nobody listens at " + socket + ": start 'kymo daemon' as root");
+      throw new KernelException(obstacle() + ": start 'kymo daemon' as root");
     }
     KernelSource source = DaemonSource.open(socket, services, clock, bufferKb, Terminal::say);
     if (system && !isRoot()) {
@@ -47,12 +48,18 @@ final class KernelPermission {
     return source;
   }
 
-  private static String why() {
-    try {
-      Tracefs.find();
-      return "kernel events need root, or a daemon";
-    } catch (KernelException e) {
-      return String.valueOf(e.getMessage());
+  /** Why kernel events cannot be recorded; empty if they can. */
+  public static String obstacle() throws IOException {
+    String given = System.getenv(SOCKET);
+    if (!isThere()) {
+      Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
+      return Files.exists(socket) ? "" : why() + "; nobody listens at " + socket;
     }
+    return Tracefs.obstacle();
+  }
+
+  private static String why() {
+    String obstacle = Tracefs.obstacle();
+    return obstacle.isEmpty() ? "kernel events need root, or a daemon" : obstacle;
   }
 }

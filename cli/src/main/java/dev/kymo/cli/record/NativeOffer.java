@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Makes a running native process that contains libkymo join a recording: writes into its memory
  * what {@link OfferLayout} says.
  */
-final class NativeOffer {
+public final class NativeOffer {
   private static final byte[] MAGIC = OfferLayout.MAGIC.getBytes(StandardCharsets.US_ASCII);
   private static final int ALIGNMENT = 16;
 
@@ -38,7 +38,7 @@ final class NativeOffer {
    * @return null if it is not there
    * @throws IOException if the memory of the process cannot be reached
    */
-  static @Nullable NativeOffer find(long pid) throws IOException {
+  public static @Nullable NativeOffer find(long pid) throws IOException {
     try (RandomAccessFile memory = memory(pid)) {
       for (String line : Files.readString(proc(pid, "maps"), StandardCharsets.UTF_8).split("\n")) {
         String[] words = line.split(" +", 6);

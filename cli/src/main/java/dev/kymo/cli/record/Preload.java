@@ -80,7 +80,7 @@ public final class Preload {
   }
 
   /** The library with the hooks of functions. */
-  static Path library(Path agent) {
+  public static Path library(Path agent) {
     return library(agent, "libkymo.so");
   }
 

@@ -18,6 +18,8 @@ public record Tracefs(Path root) {
   private static final List<Path> USUAL =
       List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
 
+  private static final Path PROC = Path.of("/proc");
+
   /**
    * Finds it. If it is not mounted and this user is root, it is mounted at its usual place, and
    * stays mounted.
@@ -25,7 +27,18 @@ public record Tracefs(Path root) {
    * @throws KernelException with what to do if it cannot be used
    */
   public static Tracefs find() throws KernelException {
-    return find(USUAL, Path.of("/proc"), true);
+    return find(USUAL, PROC, true);
+  }
+
+  /** Why this user cannot use it, with what to do; empty if it is there, or could be mounted. */
+  public static String obstacle() {
+    try {
+      find(USUAL, PROC, false);
+      return "";
+    } catch (KernelException e) {
+      boolean mountable = uid(PROC) == 0 && contains(PROC.resolve("filesystems"), "\ttracefs");
+      return mountable ? "" : String.valueOf(e.getMessage());
+    }
   }
 
   static Tracefs find(List<Path> usual, Path proc, boolean mount) throws KernelException {

@@ -1,0 +1,154 @@
+package dev.kymo.cli.doctor;
+
+import dev.kymo.cli.record.KernelPermission;
+import dev.kymo.cli.record.Preload;
+import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.Emulator;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.SharedMemory;
+import dev.kymo.format.Clock;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What can be recorded on this machine, by this user. */
+final class MachineFindings {
+  /** The oldest that programs may run on. */
+  static final int OLDEST_JAVA = 17;
+
+  /** Less memory is soon full. */
+  private static final long LITTLE_MEMORY = 256L << 20;
+
+  private final Map<String, String> environment;
+  private final String asRoot;
+
+  /** By this environment. */
+  MachineFindings(Map<String, String> environment) throws IOException {
+    this.environment = environment;
+    this.asRoot = KernelPermission.isRoot() ? "" : "sudo ";
+  }
+
+  List<Finding> all() throws IOException {
+    return List.of(
+        java(),
+        nativeFunctions(),
+        threads(),
+        kernel(),
+        instructions(),
+        functionNames(),
+        memory(SharedMemory.usualPlace()),
+        clock());
+  }
+
+  private Finding java() {
+    String what = "Java methods";
+    Path java = JavaVersion.find("java");
+    int version = java == null ? 0 : JavaVersion.oldestOf(java, environment);
+    if (java == null) {
+      return new Finding(
+          what, true, "of programs that run on Java 17 or later; there is no java on the path", "");
+    }
+    if (version > 0 && version < OLDEST_JAVA) {
+      return Finding.no(
+          what,
+          "the java on the path is too old, programs need 17 or later: path=%s version=%d"
+              .formatted(java, version),
+          asRoot + "apt-get install openjdk-17-jre-headless");
+    }
+    return Finding.yes(
+        what, "path=%s version=%s".formatted(java, version == 0 ? "unknown" : version));
+  }
+
+  private Finding nativeFunctions() throws IOException {
+    Path library = Preload.library(AgentJar.find());
+    return library(
+        "native functions",
+        library,
+        "of programs that are compiled with -finstrument-functions or such; library=" + library);
+  }
+
+  private Finding threads() throws IOException {
+    return library(
+        "locks and messages",
+        Preload.library(AgentJar.find(), "libkymo-threads-messages.so"),
+        "of unchanged native programs that kymo record starts: --threads, --messages");
+  }
+
+  private Finding library(String what, Path library, String how) {
+    return Files.isReadable(library)
+        ? Finding.yes(what, how)
+        : Finding.no(
+            what,
+            "libkymo was not built, a C compiler was missing: path=" + library,
+            asRoot + "apt-get install gcc libc6-dev make, and build Kymo again");
+  }
+
+  private Finding kernel() throws IOException {
+    String why = KernelPermission.obstacle();
+    if (why.isEmpty()) {
+      boolean root = KernelPermission.isThere();
+      return Finding.yes("kernel events", root ? "--kernel" : "--kernel, through the daemon");
+    }
+    boolean mendable = !why.contains("cannot be recorded on it");
+    return Finding.no("kernel events", why, mendable ? asRoot + "kymo daemon" : "");
+  }
+
+  private Finding instructions() throws IOException {
+    try {
+      return Finding.yes(
+          "every instruction", "--instructions, by " + Emulator.find(environment).path());
+    } catch (UsageException e) {
+      return Finding.no(
+          "every instruction",
+          String.valueOf(e.getMessage()),
+          asRoot + "apt-get install qemu-user");
+    }
+  }
+
+  private Finding functionNames() {
+    String what = "names and lines";
+    try (Arena arena = Arena.ofConfined()) {
+      SymbolLookup.libraryLookup("libdw.so.1", arena);
+      return Finding.yes(what, "of native functions from debug information, by libdw");
+    } catch (IllegalArgumentException e) {
+      return Finding.no(
+          what,
+          "native functions have only the names of their symbol tables, without source lines",
+          asRoot + "apt-get install libdw1");
+    }
+  }
+
+  /** Whether there is room for the buffers of threads. */
+  static Finding memory(Path place) {
+    String what = "shared memory";
+    try {
+      long free = Files.getFileStore(place).getUsableSpace();
+      String how = "path=%s free=%d MB; a thread has 2 MB (--buffer)".formatted(place, free >> 20);
+      return free >= LITTLE_MEMORY
+          ? Finding.yes(what, how)
+          : new Finding(
+              what,
+              free >= 4 << 20,
+              how,
+              "mount -o remount,size=1G "
+                  + place
+                  + ", or --buffer 256K; of a container: docker run --shm-size 1g");
+    } catch (IOException e) {
+      return Finding.no(what, "it cannot be looked at: path=" + place, "");
+    }
+  }
+
+  private static Finding clock() {
+    return Finding.yes(
+        "clock",
+        Drainer.bestClock(Runtime.version().feature()).equals(Clock.TSC)
+            ? "the processor's counter"
+            : "the system's monotonic clock: the processor's counter does not go evenly here");
+  }
+}

@@ -1,0 +1,125 @@
+package dev.kymo.cli.doctor;
+
+import dev.kymo.cli.container.Container;
+import dev.kymo.cli.control.RecordedProcess;
+import dev.kymo.cli.record.AttachRun;
+import dev.kymo.cli.record.NativeOffer;
+import dev.kymo.cli.record.Preload;
+import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.system.JvmFlags;
+import dev.kymo.cli.system.OtherUser;
+import dev.kymo.drain.SharedMemory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What can be recorded of a process that runs. */
+final class ProcessFindings {
+  /** Since then a virtual machine warns of agents that come later. */
+  private static final int WARNS_SINCE = 21;
+
+  private static final int LONGEST_COMMAND = 100;
+
+  private final long pid;
+  private final Path process;
+  private final Path agent;
+  private final boolean java;
+  private final boolean apart;
+
+  /**
+   * Looks at a process.
+   *
+   * @throws IOException if there is none
+   */
+  ProcessFindings(long pid) throws IOException {
+    this.pid = pid;
+    this.process = Path.of("/proc", Long.toString(pid));
+    this.agent = AgentJar.find();
+    this.java = AttachRun.isJava(pid);
+    this.apart = Container.of(pid).hasOtherFiles(agent);
+  }
+
+  /** What it is, in a line. */
+  String title() throws IOException {
+    byte[] words = Files.readAllBytes(process.resolve("cmdline"));
+    String command = new String(words, StandardCharsets.UTF_8).replace('\0', ' ').strip();
+    int version = java ? JavaVersion.ofProcess(pid) : 0;
+    return "%d: %s; user %s%s%s"
+        .formatted(
+            pid,
+            command.substring(0, Math.min(command.length(), LONGEST_COMMAND)),
+            Files.getOwner(process, LinkOption.NOFOLLOW_LINKS).getName(),
+            version == 0 ? "" : ", Java " + version,
+            apart ? ", with other files, such as in a container" : "");
+  }
+
+  /** Everything; what stands first says whether it can be recorded at all. */
+  List<Finding> all() throws IOException {
+    List<Finding> all = new ArrayList<>();
+    all.add(java ? methods() : functions());
+    if (apart) {
+      for (String place : SharedMemory.IN_CONTAINERS) {
+        all.add(MachineFindings.memory(process.resolve("root").resolve(place)));
+      }
+    }
+    all.add(
+        Finding.no(
+            "locks and messages",
+            java
+                ? "of its native code only if kymo record starts it; those of Java are recorded"
+                : "nothing can be preloaded into a process that runs",
+            "kymo record --threads --messages -- COMMAND"));
+    return all;
+  }
+
+  private Finding methods() throws IOException {
+    String what = "Java methods";
+    String command = "kymo record -- java ...";
+    String other = apart ? null : OtherUser.obstacle(pid, agent);
+    if (other != null) {
+      return Finding.no(what, other, "sudo kymo record --pid " + pid);
+    }
+    if (RecordedProcess.isRecorded(pid)) {
+      return Finding.no(what, "this process is recorded already", "kymo ctl " + pid + " status");
+    }
+    int version = JavaVersion.ofProcess(pid);
+    if (version > 0 && version < MachineFindings.OLDEST_JAVA) {
+      return Finding.no(what, "its Java is too old, it needs 17 or later: version=" + version, "");
+    }
+    String flags = JvmFlags.of(pid).obstacle();
+    if (!flags.isEmpty()) {
+      return Finding.no(what, flags, command);
+    }
+    boolean warns =
+        version >= WARNS_SINCE && !JvmFlags.of(pid).isOn("EnableDynamicAgentLoading", false);
+    return new Finding(
+        what,
+        true,
+        warns
+            ? "its virtual machine will write a warning to its standard error, unless it is started with -XX:+EnableDynamicAgentLoading"
+            : "as soon as it is asked",
+        "kymo record --pid " + pid + " --duration 10s");
+  }
+
+  private Finding functions() throws IOException {
+    String what = "native functions";
+    if (RecordedProcess.isRecorded(pid)) {
+      return Finding.no(what, "this process is recorded already", "kymo ctl " + pid + " status");
+    }
+    try {
+      return NativeOffer.find(pid) != null
+          ? new Finding(what, true, "from the next hooked function on", "kymo record --pid " + pid)
+          : Finding.no(
+              what,
+              "it is not a Java program and has no libkymo",
+              "kymo record -- COMMAND, or start it with LD_PRELOAD=" + Preload.library(agent));
+    } catch (IOException e) {
+      return Finding.no(what, String.valueOf(e.getMessage()), "sudo kymo record --pid " + pid);
+    }
+  }
+}
