@@ -47,8 +47,10 @@ class PackageTest {
             "kymo-0.1.0-linux-x64.tar.gz",
             "kymo-kafka-0.1.0.tar.gz",
             "kymo-kafka_0.1.0_all.deb",
+            "kymo.jar",
             "kymo_0.1.0_amd64.deb");
     archiveWorks();
+    jarWorks();
     installed();
   }
 
@@ -81,13 +83,61 @@ class PackageTest {
         .isEqualTo(CALLS);
   }
 
+  /** One file, which unpacks itself the first time; then it is the program that was started. */
+  private void jarWorks() throws Exception {
+    String jar = PACKAGES.resolve("kymo.jar").toString();
+    String java = Jdk.running().java().toString();
+    List<String> kymo = List.of(java, "-jar", jar);
+    String facts = "readlink /proc/self/fd/*; grep -E 'Sig(Blk|Ign)' /proc/self/status";
+    String outside = run("sh", "-c", facts);
+    List<String> inside = new ArrayList<>(kymo);
+    inside.addAll(List.of("record", "-q", "-o", "no.kymo", "--", "sh", "-c", facts));
+    assertThat(signalsAndFiles(run(inside.toArray(String[]::new))))
+        .isEqualTo(signalsAndFiles(outside));
+    String[] record = {"record", "-q", "-o", "j.kymo", "--", java, "-cp", folder.toString(), "Fib"};
+    run(with(kymo, record));
+    String[] query = {"query", "j.kymo", "SELECT count(*) AS calls FROM calls", "--format", "csv"};
+    assertThat(run(with(kymo, query))).isEqualTo(CALLS);
+    Kymo.Result withoutShell = exec("PATH=/nonexistent", with(kymo, query));
+    assertThat(withoutShell.out()).as(withoutShell.err()).isEqualTo(CALLS);
+    for (Jdk old : Jdk.all()) {
+      if (!old.equals(Jdk.running()) && old.feature() < 25) {
+        Kymo.Result refused =
+            exec("PATH=/usr/bin:/bin", old.java().toString(), "-jar", jar, "--version");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err())
+            .startsWith("kymo: Java 25 or later is needed to run it: version=" + old.feature());
+      }
+    }
+    try (Stream<Path> unpacked = Files.list(folder.resolve(".cache/kymo"))) {
+      assertThat(unpacked.filter(path -> path.toString().contains("/jar-"))).hasSize(1);
+    }
+  }
+
+  private static String[] with(List<String> program, String... arguments) {
+    return Stream.concat(program.stream(), Stream.of(arguments)).toArray(String[]::new);
+  }
+
+  /**
+   * Pipes and processes have other numbers each time; signals from 29 on may be the C library's.
+   */
+  private static List<String> signalsAndFiles(String said) {
+    return said.lines()
+        .map(line -> line.replaceAll("(pipe:\\[|/proc/)\\d+", "$1N"))
+        .map(line -> line.replaceAll("(Sig...:\\s+)[0-9a-f]{9}", "$1"))
+        .toList();
+  }
+
   private String run(String... command) throws Exception {
-    List<String> all =
-        new ArrayList<>(List.of("env", "-i", "PATH=/usr/bin:/bin", "HOME=" + folder));
-    all.addAll(List.of(command));
-    Kymo.Result result = Kymo.exec(folder, all.toArray(String[]::new));
+    Kymo.Result result = exec("PATH=/usr/bin:/bin", command);
     assertThat(result.exit()).as(result.err()).isZero();
     return result.out();
+  }
+
+  private Kymo.Result exec(String path, String... command) throws Exception {
+    List<String> all = new ArrayList<>(List.of("/usr/bin/env", "-i", path, "HOME=" + folder));
+    all.addAll(List.of(command));
+    return Kymo.exec(folder, all.toArray(String[]::new));
   }
 
   private void installed() throws Exception {
