@@ -23,6 +23,8 @@ struct connection {
   uint64_t in;
   uint64_t written; /* atomic */
   uint64_t read; /* atomic */
+  uint64_t request; /* atomic: of HTTP, that was not answered so far; 0: none */
+  bool pipelined; /* atomic: requests do not wait for answers, so it is not known which answer is whose */
 };
 
 enum { DESCRIPTORS_BITS = 8, CHUNKS = 4096 };

@@ -3,7 +3,7 @@
 #include "real.h"
 
 /* Urgent data may or may not be in the stream that the other end reads. */
-#define WRITING(flags, call) \
+#define WRITING(flags, first, call) \
   struct connection *connection = connection_of(descriptor); \
   if (connection == NULL) { \
     return call; \
@@ -13,37 +13,37 @@
   if (bytes > 0 && ((flags) & MSG_OOB) != 0) { \
     ky_leave_out(connection); \
   } else if (bytes > 0) { \
-    ky_wrote(connection, descriptor, at, (uint64_t) bytes); \
+    ky_wrote(connection, descriptor, at, (uint64_t) bytes, first); \
   } \
   return bytes
 
 EXPORTED ssize_t write(int descriptor, const void *from, size_t size) {
-  WRITING(0, REAL(write)(descriptor, from, size));
+  WRITING(0, BYTES(from, size), REAL(write)(descriptor, from, size));
 }
 
 EXPORTED ssize_t writev(int descriptor, const struct iovec *from, int count) {
-  WRITING(0, REAL(writev)(descriptor, from, count));
+  WRITING(0, ky_first_of(from, (size_t) count), REAL(writev)(descriptor, from, count));
 }
 
 EXPORTED ssize_t send(int descriptor, const void *from, size_t size, int flags) {
-  WRITING(flags, REAL(send)(descriptor, from, size, flags));
+  WRITING(flags, BYTES(from, size), REAL(send)(descriptor, from, size, flags));
 }
 
 EXPORTED ssize_t sendto(
     int descriptor, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t to_size) {
-  WRITING(flags, REAL(sendto)(descriptor, from, size, flags, to, to_size));
+  WRITING(flags, BYTES(from, size), REAL(sendto)(descriptor, from, size, flags, to, to_size));
 }
 
 EXPORTED ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
-  WRITING(flags, REAL(sendmsg)(descriptor, message, flags));
+  WRITING(flags, ky_first_of(message->msg_iov, message->msg_iovlen), REAL(sendmsg)(descriptor, message, flags));
 }
 
 EXPORTED ssize_t sendfile(int descriptor, int file, off_t *offset, size_t size) {
-  WRITING(0, REAL(sendfile)(descriptor, file, offset, size));
+  WRITING(0, BYTES(NULL, 0), REAL(sendfile)(descriptor, file, offset, size));
 }
 
 EXPORTED ssize_t sendfile64(int descriptor, int file, off64_t *offset, size_t size) {
-  WRITING(0, REAL(sendfile64)(descriptor, file, offset, size));
+  WRITING(0, BYTES(NULL, 0), REAL(sendfile64)(descriptor, file, offset, size));
 }
 
 EXPORTED int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags) {
@@ -52,7 +52,9 @@ EXPORTED int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, 
   int sent = REAL(sendmmsg)(descriptor, messages, count, flags);
   for (int i = 0; connection != NULL && i < sent; i++) {
     if (messages[i].msg_len > 0) {
-      ky_wrote(connection, descriptor, at, messages[i].msg_len);
+      struct msghdr *message = &messages[i].msg_hdr;
+      ky_wrote(
+          connection, descriptor, at, messages[i].msg_len, ky_first_of(message->msg_iov, message->msg_iovlen));
     }
   }
   return sent;
@@ -65,10 +67,10 @@ EXPORTED ssize_t splice(int from, off64_t *from_offset, int to, off64_t *to_offs
   uint64_t at = target == NULL ? 0 : ky_before_write(target, to);
   ssize_t bytes = REAL(splice)(from, from_offset, to, to_offset, size, flags);
   if (bytes > 0 && source != NULL) {
-    ky_read_bytes(source, from, (uint64_t) bytes);
+    ky_read_bytes(source, from, (uint64_t) bytes, BYTES(NULL, 0));
   }
   if (bytes > 0 && target != NULL) {
-    ky_wrote(target, to, at, (uint64_t) bytes);
+    ky_wrote(target, to, at, (uint64_t) bytes, BYTES(NULL, 0));
   }
   return bytes;
 }

@@ -1,6 +1,7 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,6 +126,44 @@ class RequestsTest {
   @MethodSource("jdks")
   void onlyWhatIsHttpIsNamedAndNothingOfWhatItSays(Jdk jdk) throws Exception {
     Path recording = record(jdk.java().toString(), "-cp", Programs.CLASSES.toString(), "Spoken");
+    assertSpoken(recording);
+  }
+
+  /** Also where a call gets places at which there is no memory. */
+  @Test
+  void nativeProgramsLikewise() throws Exception {
+    NativePrograms.assumeInstalled();
+    Path program =
+        NativePrograms.compile(
+            Path.of("src/native/spoken.c"), folder.resolve("spoken"), "-pthread");
+    assertSpoken(record(program.toString()));
+  }
+
+  /** Not one of ours at either end: http.server and http.client, which use recv and send. */
+  @Test
+  void programsOfPython() throws Exception {
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(Files.isExecutable(python), "skipped: python3 is not installed");
+    NativePrograms.assumeInstalled();
+    Path script = Path.of("src/python/asking.py").toAbsolutePath();
+    Path recording = record(python.toString(), script.toString(), Integer.toString(REQUESTS));
+    try (Recorded recorded = new Recorded(recording)) {
+      List<String> requests = events(recorded, "http.request");
+      List<String> answers = events(recorded, "http.answer");
+      assertThat(values(requests, "path"))
+          .isEqualTo(twice(IntStream.range(0, REQUESTS).mapToObj(i -> "/item/" + i).toList()));
+      assertThat(values(requests, "method")).containsOnly("GET", "POST");
+      assertThat(values(answers, "status")).containsOnly("200", "404");
+      List<String> numbers = values(requests, "request").stream().distinct().toList();
+      assertThat(numbers).hasSize(REQUESTS).doesNotContain("0");
+      assertThat(values(requests, "request")).isEqualTo(twice(numbers));
+      assertThat(values(answers, "request")).isEqualTo(twice(numbers));
+      assertPartsAreThere(recorded, requests);
+      assertPartsAreThere(recorded, answers);
+    }
+  }
+
+  private static void assertSpoken(Path recording) throws Exception {
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(names(events(recorded, "http.request")))
           .isEqualTo(
