@@ -40,9 +40,10 @@ class PipeTest {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-  private static Sender.Source source(GrowingRecording recording, Path own, Space space) {
+  private static Sender.Source source(GrowingRecording recording, Path own, boolean spool) {
     Hello hello = new Hello("", recording.uuid, "nightly", "run");
-    return new Sender.Source(own, hello, null, space, space != Space.KEPT);
+    Space space = spool ? CutsTest.ZEROS : Space.KEPT;
+    return new Sender.Source(own, hello, null, space, spool);
   }
 
   private List<Path> receive(byte[] stream, Path in) throws IOException {
@@ -62,7 +63,7 @@ class PipeTest {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     Pipe pipe = new Pipe("-", Channels.newChannel(stream));
     try (Sender sender =
-        Sender.start(source(recording, folder.resolve("own"), Space.KEPT), pipe, complaints::add)) {
+        Sender.start(source(recording, folder.resolve("own"), false), pipe, complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isTrue();
     }
     return stream.toByteArray();
@@ -87,10 +88,7 @@ class PipeTest {
               }
             });
     try (Sender sender =
-        Sender.start(
-            source(recording, own, spool ? CutsTest.ZEROS : Space.KEPT),
-            new Pipe("-", pipe.sink()),
-            complaints::add)) {
+        Sender.start(source(recording, own, spool), new Pipe("-", pipe.sink()), complaints::add)) {
       for (int i = 0; i < STEPS; i++) {
         recording.step();
         if (i == STEPS / 2) {
@@ -141,7 +139,7 @@ class PipeTest {
           public void close() {}
         };
     try (Sender sender =
-        Sender.start(source(recording, own, Space.KEPT), new Pipe("-", broken), complaints::add)) {
+        Sender.start(source(recording, own, false), new Pipe("-", broken), complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isFalse();
     }
     assertThat(complaints).containsExactly("the receiver refuses: to=- why=\"Broken pipe\"");
@@ -152,7 +150,7 @@ class PipeTest {
     ByteArrayOutputStream again = new ByteArrayOutputStream();
     try (Sender sender =
         Sender.start(
-            source(recording, own, Space.KEPT),
+            source(recording, own, false),
             new Pipe("-", Channels.newChannel(again)),
             complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isTrue();
