@@ -12,6 +12,7 @@ import dev.kymo.kernel.daemon.DaemonSource;
 import dev.kymo.kernel.daemon.KernelDaemon;
 import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +36,10 @@ public final class DaemonCommand implements Callable<Integer> {
   @Option(
       names = "--socket",
       paramLabel = "PATH",
-      description = "Where to listen; default: /run/kymo/kernel.")
+      description = {
+        "Where to listen; default: /run/kymo/kernel. If standard input is a socket that listens, as",
+        "systemd gives it, then there."
+      })
   private Path socket = DaemonOptions.SOCKET;
 
   @Option(
@@ -69,9 +73,13 @@ public final class DaemonCommand implements Callable<Integer> {
     DaemonOptions options =
         new DaemonOptions(socket, clients, clocks(), Version.TEXT, Terminal::say);
     try (Signals _ = Signals.onEnd(end::countDown);
-        KernelDaemon daemon = KernelDaemon.open(options)) {
+        KernelDaemon daemon =
+            System.inheritedChannel() instanceof ServerSocketChannel given
+                ? KernelDaemon.open(options, given)
+                : KernelDaemon.open(options)) {
       if (!quiet) {
-        Terminal.say("serving kernel events: socket=%s clients=%d".formatted(socket, clients));
+        Terminal.say(
+            "serving kernel events: socket=%s clients=%d".formatted(daemon.socket(), clients));
       }
       daemon.await(end);
       return ExitCode.OK;

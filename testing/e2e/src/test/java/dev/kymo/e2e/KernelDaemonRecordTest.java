@@ -54,7 +54,11 @@ class KernelDaemonRecordTest {
     private final Thread reader;
 
     Running(Map<String, String> environment, String... arguments) throws IOException {
-      process = Kymo.start(folder, environment, arguments);
+      this(Kymo.start(folder, environment, arguments));
+    }
+
+    Running(Process process) {
+      this.process = process;
       reader =
           Thread.ofPlatform()
               .start(() -> {
@@ -160,6 +164,34 @@ class KernelDaemonRecordTest {
       assertThat(1000 * (1 + Long.parseLong(said.group(1)))).isGreaterThan(kernelBytes() * 9 / 10);
       daemon.signal("TERM");
       assertThat(daemon.end()).isZero();
+    }
+  }
+
+  /** The socket is there before the daemon, and after it. */
+  @Test
+  void listensAtTheSocketThatItIsGiven() throws Exception {
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(Files.isExecutable(python), "skipped: python3 is not installed");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                python.toString(),
+                Path.of("src/python/listening.py").toAbsolutePath().toString(),
+                socket().toString()));
+    command.addAll(Kymo.command());
+    command.add("daemon");
+    try (Running daemon =
+            new Running(new ProcessBuilder(command).directory(folder.toFile()).start());
+        Running recording =
+            new Running(
+                throughDaemon(), "record", "--kernel", "cswitch", "-o", "a.kymo", "--", "true")) {
+      assertThat(daemon.until("serving kernel events")).contains("socket=" + socket());
+      assertThat(recording.end()).as("%s", recording.said).isZero();
+      assertThat(kernelBytes()).isPositive();
+      daemon.signal("TERM");
+      assertThat(daemon.end()).isZero();
+      assertThat(socket()).exists();
     }
   }
 

@@ -55,6 +55,21 @@ class PackageTest {
   }
 
   @Test
+  void theDaemonsServiceMayDoWhatItNeeds() throws Exception {
+    assumeTrue(isThere("systemd-analyze"), "not installed: systemd-analyze");
+    Kymo.Result result =
+        Kymo.exec(
+            HOME,
+            "systemd-analyze",
+            "security",
+            "--offline=true",
+            "--threshold=30", // 3.0, of 10
+            "packaging/kymo-daemon.service");
+    assumeTrue(!result.err().contains("unrecognized option"), "systemd-analyze is too old");
+    assertThat(result.exit()).as(result.out()).isZero();
+  }
+
+  @Test
   @Tag("long")
   void areSmallAndTheSameEachTime() throws Exception {
     Map<String, String> made = made(9);

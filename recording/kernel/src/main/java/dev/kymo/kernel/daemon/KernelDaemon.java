@@ -5,12 +5,15 @@ import dev.kymo.kernel.KernelCapture;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives kernel events to everybody who asks at a socket: all events to root, and to other users
@@ -23,9 +26,12 @@ public final class KernelDaemon implements AutoCloseable {
   private final SocketThread sockets;
   private final CaptureThread captures;
 
+  private final Path path;
+
   private KernelDaemon(
       DaemonOptions options, long mostWaiting, SocketFile socket, Catalogue catalogue)
       throws IOException {
+    path = socket.path();
     Set<Integer> ownThreads = ConcurrentHashMap.newKeySet();
     sockets = new SocketThread(socket, options, ownThreads);
     captures = new CaptureThread(options, mostWaiting, ownThreads, sockets::cutOff, sockets::wake);
@@ -40,7 +46,17 @@ public final class KernelDaemon implements AutoCloseable {
    * @throws KernelException with what to do, if it cannot serve
    */
   public static KernelDaemon open(DaemonOptions options) throws IOException {
-    return open(options, CaptureThread.MOST_WAITING);
+    return open(options, CaptureThread.MOST_WAITING, null);
+  }
+
+  /**
+   * The same at a socket that somebody else has made, and keeps.
+   *
+   * @param given listens already; the socket of the options does not count
+   */
+  public static KernelDaemon open(DaemonOptions options, ServerSocketChannel given)
+      throws IOException {
+    return open(options, CaptureThread.MOST_WAITING, given);
   }
 
   /**
@@ -49,6 +65,12 @@ public final class KernelDaemon implements AutoCloseable {
    * @param mostWaiting bytes that may wait for one client
    */
   static KernelDaemon open(DaemonOptions wanted, long mostWaiting) throws IOException {
+    return open(wanted, mostWaiting, null);
+  }
+
+  private static KernelDaemon open(
+      DaemonOptions wanted, long mostWaiting, @Nullable ServerSocketChannel given)
+      throws IOException {
     DaemonOptions options =
         new DaemonOptions(
             wanted.socket(),
@@ -57,7 +79,7 @@ public final class KernelDaemon implements AutoCloseable {
             wanted.version(),
             new LimitedLog(wanted.log()));
     Catalogue catalogue = new Catalogue(Tracefs.find());
-    SocketFile socket = SocketFile.open(options.socket());
+    SocketFile socket = given == null ? SocketFile.open(options.socket()) : SocketFile.given(given);
     try {
       sweep(options);
       return new KernelDaemon(options, mostWaiting, socket, catalogue);
@@ -78,6 +100,11 @@ public final class KernelDaemon implements AutoCloseable {
   /** The clock that every machine has. */
   public static Map<String, LongSupplier> monotonic() {
     return Map.of(Clock.MONOTONIC, System::nanoTime);
+  }
+
+  /** Where it listens. */
+  public Path socket() {
+    return path;
   }
 
   /** Serves until then, or until it cannot serve any more. */

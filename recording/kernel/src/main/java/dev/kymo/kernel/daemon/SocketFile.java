@@ -35,8 +35,11 @@ final class SocketFile implements AutoCloseable {
   private final Path folder;
   private final FileChannel lock;
   private final ServerSocketChannel server;
+  private final boolean given;
 
-  private SocketFile(Path path, Path folder, FileChannel lock, ServerSocketChannel server) {
+  private SocketFile(
+      Path path, Path folder, FileChannel lock, ServerSocketChannel server, boolean given) {
+    this.given = given;
     this.path = path;
     this.folder = folder;
     this.lock = lock;
@@ -49,6 +52,25 @@ final class SocketFile implements AutoCloseable {
    * @throws KernelException if another daemon listens, or it is not possible
    */
   static SocketFile open(Path socket) throws KernelException {
+    return open(socket, null);
+  }
+
+  /**
+   * Listens at a socket that somebody else has made, such as systemd: it stays there at the end.
+   *
+   * @throws KernelException if another daemon listens, or others could replace the socket
+   */
+  static SocketFile given(ServerSocketChannel server) throws IOException {
+    if (!(server.getLocalAddress() instanceof UnixDomainSocketAddress address)
+        || address.getPath().toString().isEmpty()) {
+      throw new KernelException("standard input is a socket without a path");
+    }
+    server.configureBlocking(false);
+    return open(address.getPath(), server);
+  }
+
+  private static SocketFile open(Path socket, @Nullable ServerSocketChannel given)
+      throws KernelException {
     Path wanted = socket.toAbsolutePath().normalize();
     Path parent = wanted.getParent();
     if (parent == null) {
@@ -64,12 +86,14 @@ final class SocketFile implements AutoCloseable {
                   StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       try {
-        if (lock(lock) == null || answers(path)) {
+        // One that is given answers in any case, perhaps to the client for whom this was started.
+        if (lock(lock) == null || (given == null && answers(path))) {
           throw new KernelException(
               "a daemon is there already: socket=%s; ask it with: kymo daemon --status --socket %s"
                   .formatted(path, path));
         }
-        return new SocketFile(path, folder, lock, bind(path));
+        ServerSocketChannel server = given == null ? bind(path) : given;
+        return new SocketFile(path, folder, lock, server, given != null);
       } catch (IOException e) {
         lock.close();
         throw e;
@@ -173,7 +197,9 @@ final class SocketFile implements AutoCloseable {
   public void close() throws IOException {
     try (lock;
         server) {
-      Files.deleteIfExists(path);
+      if (!given) {
+        Files.deleteIfExists(path);
+      }
     }
   }
 }

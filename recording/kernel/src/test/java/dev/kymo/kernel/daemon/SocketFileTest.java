@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.kernel.KernelException;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -125,5 +128,27 @@ class SocketFileTest {
                   .formatted(path));
     }
     assertThat(file).hasContent("precious");
+  }
+
+  /** One that systemd has made, say, and keeps for the next daemon. */
+  @Test
+  void aSocketThatIsGivenStays() throws Exception {
+    Path path = folder.resolve("kernel");
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(path));
+    try (SocketFile socket = SocketFile.given(server)) {
+      assertThat(socket.path()).isEqualTo(path);
+      assertThatThrownBy(() -> SocketFile.open(path))
+          .isInstanceOf(KernelException.class)
+          .hasMessageContaining("a daemon is there already");
+    }
+    assertThat(path).exists();
+    Files.setAttribute(folder, "unix:mode", 0777);
+    try (ServerSocketChannel other = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      other.bind(UnixDomainSocketAddress.of(folder.resolve("other")));
+      assertThatThrownBy(() -> SocketFile.given(other))
+          .isInstanceOf(KernelException.class)
+          .hasMessageContaining("others could replace the socket");
+    }
   }
 }
