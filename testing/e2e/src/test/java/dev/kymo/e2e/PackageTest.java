@@ -49,6 +49,7 @@ class PackageTest {
             "kymo-kafka_0.1.0_all.deb",
             "kymo.jar",
             "kymo_0.1.0_amd64.deb");
+    debianFindsNothingWrong();
     archiveWorks();
     jarWorks();
     installed();
@@ -82,6 +83,23 @@ class PackageTest {
   private static boolean isThere(String program) {
     return Stream.of("/usr/bin", "/bin", "/usr/sbin")
         .anyMatch(folder -> Files.exists(Path.of(folder, program)));
+  }
+
+  private void debianFindsNothingWrong() throws Exception {
+    if (!isThere("lintian")) {
+      System.out.println("skipped: lintian is not installed");
+      return;
+    }
+    Kymo.Result result =
+        Kymo.exec(
+            folder,
+            "lintian",
+            "--allow-root",
+            "--fail-on",
+            "error",
+            PACKAGES.resolve("kymo_0.1.0_amd64.deb").toString(),
+            PACKAGES.resolve("kymo-kafka_0.1.0_all.deb").toString());
+    assertThat(result.exit()).as(result.out()).isZero();
   }
 
   /** Unpacked by anybody, and used by its whole path. */
