@@ -165,11 +165,11 @@ class NetworkTest {
     try (Listening receiver = new Listening(0, in)) {
       List<String> options = List.of("--session", "nightly", "-o");
       int port = receiver.port();
-      Process one = record(port, with(options, "one.kymo"), "Steady", end.toString(), "fast");
+      Process one = record(port, with(options, "one.kymo"), "Steady", end.toString());
       receiver.await("receiving " + session.resolve("one.kymo"));
       try (Viewing view = Viewing.of(session)) {
         awaitProcesses(view, 1);
-        Process two = record(port, with(options, "two.kymo"), "Steady", end.toString(), "fast");
+        Process two = record(port, with(options, "two.kymo"), "Steady", end.toString());
         receiver.await("receiving " + session.resolve("two.kymo"));
         awaitProcesses(view, 2);
         assertThat(view.ask("api/growth")).contains("\"growing\":true");
