@@ -3,7 +3,7 @@
 # records and one for what reads, by running both once. Without profiles: with them the compilers
 # are busy at once with what will hardly run.
 jdk=$1
-kymo=$2
+kymo=$(cd "$2" && pwd) # with another path than later, Java would not know where its classes are from
 cache() {
   rm -f "$kymo/$1.aot"
   env -u JAVA_TOOL_OPTIONS "$jdk/bin/java" -XX:AOTCacheOutput="$kymo/$1.new" -XX:+UnlockDiagnosticVMOptions \
