@@ -173,6 +173,9 @@ class NetworkTest {
         receiver.await("receiving " + session.resolve("two.kymo"));
         awaitProcesses(view, 2);
         assertThat(view.ask("api/growth")).contains("\"growing\":true");
+        for (Process each : List.of(one, two)) { // else the second may begin after the first
+          assertThat(each.inputReader().readLine()).isEqualTo("ready");
+        }
         Files.createFile(end);
         assertThat(Kymo.finish(one, "").exit()).isZero();
         assertThat(Kymo.finish(two, "").exit()).isZero();
