@@ -196,10 +196,13 @@ abstract class ServingCommand implements Callable<Integer> {
 
   private int serve(ShownRecordings shown, ChosenRecordings chosen) throws IOException {
     List<Timeline> timelines = shown.timelines();
+    boolean mayChange = !scripts().isEmpty() || chosen.moreMayCome();
     try (ShowAnew anew =
             new ShowAnew(scripts(), chosen::come, shown, () -> anew(chosen), terminal);
-        KymoServer server = start(timelines, !scripts().isEmpty() || chosen.moreMayCome())) {
-      anew.start(server);
+        KymoServer server = start(timelines, mayChange)) {
+      if (mayChange) {
+        anew.start(server);
+      }
       String place = place(timelines.getFirst());
       String link = server.uri() + place;
       String names = String.join(", ", RecordingNames.of(timelines));
