@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * A recording that is shown with others while it is written.
@@ -63,10 +62,7 @@ record AxisMember(String name, Recording recording, long begin, long end) implem
     for (AxisMember member : members) {
       any |= ComparedClock.isCompared(member.recording());
     }
-    ClockNetwork network = network(members);
-    return any
-        && IntStream.range(1, members.size())
-            .allMatch(number -> network.relation(number).isPresent());
+    return any && network(members).relatesAll();
   }
 
   private static ClockNetwork network(List<AxisMember> members) throws IOException {

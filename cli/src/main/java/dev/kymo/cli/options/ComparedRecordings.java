@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Recordings whose clocks are compared. */
 public final class ComparedRecordings {
@@ -32,10 +31,7 @@ public final class ComparedRecordings {
 
   /** Whether what lies beside them says how each one's clock runs to the first one's. */
   static boolean areCompared(List<Recording> recordings, Terminal terminal) throws IOException {
-    Optional<ClockNetwork> network = network(recordings, terminal);
-    return network.isPresent()
-        && IntStream.range(1, recordings.size())
-            .allMatch(number -> network.get().relation(number).isPresent());
+    return network(recordings, terminal).map(ClockNetwork::relatesAll).orElse(false);
   }
 
   /** How their clocks run to each other, by the messages that they sent each other, too. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,6 +183,11 @@ public final class ClockNetwork {
   private void connect(int one, int other, Kind kind, Comparison there, Comparison back) {
     edges.get(one).add(new Edge(other, kind, there));
     edges.get(other).add(new Edge(one, kind, back));
+  }
+
+  /** Whether it is known of each of the clocks how it runs to the first one. */
+  public boolean relatesAll() {
+    return IntStream.range(1, clocks.size()).allMatch(number -> relation(number).isPresent());
   }
 
   /** How one of the clocks runs to the first one, all along its recording; empty if not known. */
