@@ -79,7 +79,6 @@ final class ProcessFindings {
 
   private Finding methods() throws IOException {
     String what = "Java methods";
-    String command = "kymo record -- java ...";
     String other = apart ? null : OtherUser.obstacle(pid, agent);
     if (other != null) {
       return Finding.no(what, other, "sudo kymo record --pid " + pid);
@@ -91,12 +90,11 @@ final class ProcessFindings {
     if (version > 0 && version < MachineFindings.OLDEST_JAVA) {
       return Finding.no(what, "its Java is too old, it needs 17 or later: version=" + version, "");
     }
-    String flags = JvmFlags.of(pid).obstacle();
-    if (!flags.isEmpty()) {
-      return Finding.no(what, flags, command);
+    JvmFlags flags = JvmFlags.of(pid);
+    if (!flags.obstacle().isEmpty()) {
+      return Finding.no(what, flags.obstacle(), "kymo record -- java ...");
     }
-    boolean warns =
-        version >= WARNS_SINCE && !JvmFlags.of(pid).isOn("EnableDynamicAgentLoading", false);
+    boolean warns = version >= WARNS_SINCE && !flags.isOn("EnableDynamicAgentLoading", false);
     return new Finding(
         what,
         true,

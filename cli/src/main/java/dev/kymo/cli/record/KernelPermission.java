@@ -35,9 +35,8 @@ public final class KernelPermission {
    */
   static KernelSource daemon(String services, String clock, int bufferKb, boolean system)
       throws IOException {
-    String given = System.getenv(SOCKET);
-    Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
-    if (given == null && !Files.exists(socket)) {
+    Path socket = socket();
+    if (System.getenv(SOCKET) == null && !Files.exists(socket)) {
       throw new KernelException(obstacle() + ": start 'kymo daemon' as root");
     }
     KernelSource source = DaemonSource.open(socket, services, clock, bufferKb, Terminal::say);
@@ -50,12 +49,15 @@ public final class KernelPermission {
 
   /** Why kernel events cannot be recorded; empty if they can. */
   public static String obstacle() throws IOException {
-    String given = System.getenv(SOCKET);
-    if (!isThere()) {
-      Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
-      return Files.exists(socket) ? "" : why() + "; nobody listens at " + socket;
+    if (isThere()) {
+      return Tracefs.obstacle();
     }
-    return Tracefs.obstacle();
+    return Files.exists(socket()) ? "" : why() + "; nobody listens at " + socket();
+  }
+
+  private static Path socket() {
+    String given = System.getenv(SOCKET);
+    return given == null ? DaemonOptions.SOCKET : Path.of(given);
   }
 
   private static String why() {
