@@ -2,14 +2,8 @@ package dev.kymo.recorder.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.drain.ClockCalibration;
-import dev.kymo.drain.Drainer;
-import dev.kymo.drain.RecordingDirectory;
-import dev.kymo.format.Clock;
 import dev.kymo.format.PacketLayout;
-import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.platform.RecorderWork;
 import java.io.IOException;
@@ -31,46 +25,22 @@ class MarkTest {
   private static final byte[] DATA = new byte[20];
 
   @TempDir Path folder;
-  private Session session;
-  private Path recording;
+  private OwnRecording recording;
 
   @BeforeEach
-  void makeSession() throws IOException {
-    Path sharedMemory = Files.createDirectory(folder.resolve("shared"));
-    recording = folder.resolve("r.kymo");
-    session =
-        Session.create(
-            sharedMemory,
-            recording,
-            Clock.MONOTONIC,
-            new Session.Buffers(1 << 20, RingLayout.BLOCK));
+  void makeRecording() throws IOException {
+    recording = new OwnRecording(folder, Session.Methods.DEFAULT);
   }
 
   private List<Integer> recorded(Runnable program) throws Exception {
-    Path shared = folder.resolve("shared");
-    try (RecordingDirectory directory = RecordingDirectory.create(recording, shared);
-        Drainer drainer =
-            new Drainer(
-                session,
-                directory,
-                new ClockCalibration(session.clock()),
-                message -> {
-                  throw new AssertionError(message);
-                })) {
-      drainer.begin("test", "MarkTest");
-      ProcessRecorder recorder = ProcessRecorder.start(session);
-      recorder.switchOn();
-      program.run();
-      recorder.stop();
-      drainer.finish();
-    }
+    recording.record((drainer, recorder) -> program.run());
     return clocks();
   }
 
   /** The low halves of the clocks of all events with data. */
   private List<Integer> clocks() throws IOException {
     List<Integer> clocks = new ArrayList<>();
-    try (Stream<Path> files = Files.list(recording)) {
+    try (Stream<Path> files = Files.list(recording.path)) {
       for (Path file :
           (Iterable<Path>) files.filter(f -> f.toString().contains("-ring-"))::iterator) {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);

@@ -2,20 +2,14 @@ package dev.kymo.recorder.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
-import dev.kymo.drain.RecordingDirectory;
-import dev.kymo.format.Clock;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.format.RingLayout;
-import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.platform.BackgroundThreads;
 import dev.kymo.recorder.platform.TickClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,36 +40,15 @@ class ModeSwitchTest {
   void everyCallIsAnEventOrCounted() throws Exception {
     long seed = Long.getLong("kymo.seed", System.nanoTime());
     System.out.println("ModeSwitchTest seed=" + seed);
-    Path sharedMemory = folder.resolve("shared");
-    Files.createDirectory(sharedMemory);
-    Path recording = folder.resolve("r.kymo");
-    Session session =
-        Session.create(
-                sharedMemory,
-                recording,
-                Clock.MONOTONIC,
-                new Session.Buffers(1 << 20, RingLayout.BLOCK))
-            .with(Session.Methods.DEFAULT.withBudget(UNLIMITED));
-    try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);
-        Drainer drainer =
-            new Drainer(
-                session,
-                directory,
-                new ClockCalibration(session.clock()),
-                message -> {
-                  throw new AssertionError(message);
-                })) {
-      drainer.begin("test", "ModeSwitchTest");
-      ProcessRecorder recorder = ProcessRecorder.start(session);
-      recorder.switchOn();
+    OwnRecording recording =
+        new OwnRecording(folder, Session.Methods.DEFAULT.withBudget(UNLIMITED));
+    recording.record((drainer, recorder) -> {
       looks(recorder).begin();
       long begin = System.nanoTime();
       work(drainer, seed);
       nanos = System.nanoTime() - begin;
-      recorder.stop();
-      drainer.finish();
-    }
-    RecordedCalls recorded = RecordedCalls.of(recording, FIRST, METHODS);
+    });
+    RecordedCalls recorded = RecordedCalls.of(recording.path, FIRST, METHODS);
     assertThat(recorded.lost()).isZero();
     assertThat(recorded.unbalanced()).isEmpty();
     for (int i = 0; i < METHODS; i++) {

@@ -101,13 +101,17 @@ public final class Probe {
         }
       }
       Ring ring = RING.get();
-      CallStack stack = ring == null ? null : ring.stackOf(thread);
-      int place = stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
+      int place = push(ring, thread, method);
       long now = slowNow();
       if (LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
         if (!slow(ThreadRecord.ENTER, now, method)) {
-          pop(stack, place);
+          if (ring != null) {
+            pop(ring.stackOf(thread), place);
+          }
           return NOT_RECORDED;
+        }
+        if (ring == null) { // the thread's first event, or its first after work of the recorder
+          place = push(RING.get(), thread, method);
         }
         return (long) place << PLACE_SHIFT | EVENT;
       }
@@ -211,7 +215,7 @@ public final class Probe {
     return failed;
   }
 
-  private static int place(long token) {
+  static int place(long token) {
     return (int) (token >>> PLACE_SHIFT) & CallStack.NOWHERE;
   }
 
@@ -219,6 +223,12 @@ public final class Probe {
     if (stack != null && place != CallStack.NOWHERE) {
       stack.pop(place);
     }
+  }
+
+  /** A call begins; its place. */
+  private static int push(@Nullable Ring ring, Thread thread, int method) {
+    CallStack stack = ring == null ? null : ring.stackOf(thread);
+    return stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
   }
 
   /** A call begins that was recorded in a ring that is lent; its place. */
