@@ -305,14 +305,14 @@ public final class Governor {
   }
 
   private void findLongCalls() {
-    if (!sampleTimer.hasBegun()) {
+    if (!SampleTimer.findsLongCalls()) {
       return;
     }
     longCalls.begin();
     rings.forEach(ring -> {
       CallStack stack = ring.stackAcquire();
-      if (stack != null) {
-        stack.longCalls(frame -> addLongCall(stack.counters(), frame));
+      if (stack != null && stack.longCalls(frame -> addLongCall(stack.counters(), frame))) {
+        longCalls.ran();
       }
     });
     longCalls.end();

@@ -8,7 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Methods that threads stay in while they keep calling others: most of them are loops. If the class
  * of such a method is woven again, Java interprets the running call until it ends, and a tight loop
- * takes twenty times as long. Used by the governor's thread.
+ * takes twenty times as long. A look at which no thread came by a probe tells nothing: they wait,
+ * or have no processor. Used by the governor's thread.
  */
 final class LongCalls {
   /** The weight of earlier looks after one more look. */
@@ -17,18 +18,28 @@ final class LongCalls {
   /** Share of the looks that must find a method for it to count as one of these. */
   private static final double OFTEN = 0.5;
 
-  /** The methods are known after this number of looks. */
-  private static final int KNOWN = 15;
+  /**
+   * The methods are known after this number of looks: a call that was found to be long in the
+   * second half of them only must still count.
+   */
+  private static final int KNOWN = 10;
 
   /** Share of the recent looks that found a method. */
   private final Map<Integer, Double> found = new ConcurrentHashMap<>();
 
   private final Set<Integer> methods = new HashSet<>();
+  private boolean ran;
   private int looks;
 
   /** A look at all threads has begun. */
   void begin() {
     methods.clear();
+    ran = false;
+  }
+
+  /** A thread has come by a probe since the look before. */
+  void ran() {
+    ran = true;
   }
 
   /** A thread is in a method, and has been for long. */
@@ -38,6 +49,9 @@ final class LongCalls {
 
   /** The look has ended. */
   void end() {
+    if (!ran) {
+      return;
+    }
     looks++;
     methods.forEach(method -> found.putIfAbsent(method, 0.0));
     found.replaceAll((method, part) -> part * MEMORY + (methods.contains(method) ? 1 - MEMORY : 0));

@@ -140,19 +140,22 @@ public final class CallStack {
    * probe since. Called by the governor, which may see a stack that has just changed.
    *
    * @param found gets frames, each as {@link #event} or {@link #counted} makes it
+   * @return whether the thread has come by a probe since
    */
-  public void longCalls(IntConsumer found) {
+  public boolean longCalls(IntConsumer found) {
     int[] calls = frames;
     int count = Math.min(depth, calls.length);
     long looks = ownLooks;
-    if (looks != ownLooksBefore) {
-      ownLooksBefore = looks;
-      for (int i = Math.max(0, count - NEAR); i < count; i++) {
-        if ((calls[i] & AGED) != 0) {
-          found.accept(calls[i] & ~MARKS);
-        }
+    if (looks == ownLooksBefore) {
+      return false;
+    }
+    ownLooksBefore = looks;
+    for (int i = Math.max(0, count - NEAR); i < count; i++) {
+      if ((calls[i] & AGED) != 0) {
+        found.accept(calls[i] & ~MARKS);
       }
     }
+    return true;
   }
 
   /** Adds the time until a look for a thread that has come by no probe for some looks. */

@@ -76,6 +76,11 @@ public final class SampleTimer implements Runnable {
     return age;
   }
 
+  /** Whether a call can have been found to last for long. */
+  public static boolean findsLongCalls() {
+    return age > 0;
+  }
+
   /** Notes that a look has found a call. */
   static void used() {
     used = true;
