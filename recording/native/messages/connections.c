@@ -15,8 +15,7 @@ static struct lock lock;
 static struct connection *unused; /* under the lock */
 static long process; /* whose descriptors these are: a child made by vfork has other ones, but the same memory */
 
-/* A process that has a virtual machine: its agent records what goes through Java's sockets. */
-static bool is_java(void) {
+bool ky_is_java(void) {
   static bool java;
   if (!java) {
     java = dlsym(RTLD_DEFAULT, "JNI_GetCreatedJavaVMs") != NULL;
@@ -69,7 +68,7 @@ static struct connection *make(void) {
 
 void ky_connection_begin(int descriptor) {
   struct guard guard;
-  if (descriptor < 0 || !is_own() || is_java()) {
+  if (descriptor < 0 || !is_own() || ky_is_java()) {
     return;
   }
   ky_guard_begin(&guard);

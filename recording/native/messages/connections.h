@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "traffic.h"
+
 enum connection_state {
   NEW, /* it is not known what it is connected to */
   COUNTED,
@@ -19,12 +21,7 @@ struct connection {
   struct connection *next_free; /* under the lock */
   uint32_t descriptors; /* under the lock */
   uint8_t state; /* atomic; release once the streams are there */
-  uint64_t out;
-  uint64_t in;
-  uint64_t written; /* atomic */
-  uint64_t read; /* atomic */
-  uint64_t request; /* atomic: of HTTP, that was not answered so far; 0: none */
-  bool pipelined; /* atomic: requests do not wait for answers, so it is not known which answer is whose */
+  struct traffic traffic; /* its streams are known once the connection is counted */
 };
 
 enum { DESCRIPTORS_BITS = 8, CHUNKS = 4096 };
@@ -40,6 +37,9 @@ static inline struct connection *connection_of(int descriptor) {
   struct connection **chunk = __atomic_load_n(&ky_connection_chunks[number >> DESCRIPTORS_BITS], __ATOMIC_ACQUIRE);
   return chunk == NULL ? NULL : __atomic_load_n(&chunk[number & ((1 << DESCRIPTORS_BITS) - 1)], __ATOMIC_ACQUIRE);
 }
+
+/* Whether the process has a virtual machine: its agent records what goes through Java's sockets. */
+bool ky_is_java(void);
 
 /* A descriptor is a new socket. */
 void ky_connection_begin(int descriptor);

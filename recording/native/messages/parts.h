@@ -13,16 +13,7 @@
 /* The time before a call that may write, when the connection's first use has been recorded. */
 uint64_t ky_before_write(struct connection *connection, int descriptor);
 
-/* The first of the bytes of a call, and how many there are. They are looked at after the call, when the kernel has
- * found them to be there. */
-struct first_bytes {
-  const void *bytes; /* or NULL */
-  size_t length;
-};
-
-#define BYTES(first, size) ((struct first_bytes) {first, size})
-
-/* Those of a call whose bytes are in several places. */
+/* The first bytes of a call whose bytes are in several places. */
 static inline struct first_bytes ky_first_of(const struct iovec *places, size_t count) {
   return count == 0 ? BYTES(NULL, 0) : BYTES(places->iov_base, places->iov_len);
 }

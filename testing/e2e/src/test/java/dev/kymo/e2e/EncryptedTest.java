@@ -1,19 +1,23 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.arrows.Arrows.Arrow;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain bytes inside of TLS are messages of their own, with the same names as without TLS. */
 class EncryptedTest {
@@ -71,15 +75,8 @@ class EncryptedTest {
     String serve = encrypted(jdk, tls, "serve", REQUESTS);
     String ask = encrypted(jdk, tls, "ask", REQUESTS);
     try (Recorded recorded = record("sh", "-c", BOTH, "sh", serve, ask)) {
-      List<String> requests = events(recorded, "http.request");
-      assertThat(requests.stream().map(event -> event.replaceFirst(".*path=", "")).sorted())
-          .isEqualTo(
-              IntStream.range(0, 2 * REQUESTS).mapToObj(i -> "/item/" + i / 2).sorted().toList());
-      assertThat(requests.stream().map(event -> event.replaceFirst(" .*", "")).distinct())
-          .hasSize(REQUESTS);
-      assertThat(events(recorded, "http.answer"))
-          .hasSize(2 * REQUESTS)
-          .allMatch(event -> event.endsWith(" status=200"));
+      assertNamed(recorded);
+      assertThat(events(recorded, "http.answer")).allMatch(event -> event.endsWith(" status=200"));
       List<Arrow> arrows = plainArrows(recorded);
       assertThat(arrows).hasSize(events(recorded, "tls.write").size());
       assertThat(arrows).allMatch(arrow -> arrow.waited() > 0);
@@ -88,6 +85,75 @@ class EncryptedTest {
               arrows.stream().filter(a -> recorded.tracks().get(a.toTrack()).process() == server))
           .hasSize(REQUESTS);
     }
+  }
+
+  /** Both ends of each request have its name, and that of its answer. */
+  private static void assertNamed(Recorded recorded) throws Exception {
+    List<String> requests = events(recorded, "http.request");
+    assertThat(requests.stream().map(event -> event.replaceFirst(".*path=", "")).sorted())
+        .isEqualTo(
+            IntStream.range(0, 2 * REQUESTS).mapToObj(i -> "/item/" + i / 2).sorted().toList());
+    assertThat(requests.stream().map(event -> event.replaceFirst(" .*", "")).distinct())
+        .hasSize(REQUESTS);
+    assertThat(events(recorded, "http.answer")).hasSize(2 * REQUESTS);
+  }
+
+  /** OpenSSL, at both ends, in the hands of Python. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1_2", "TLSv1_3"})
+  void nativeProgramsLikewise(String tls) throws Exception {
+    try (Recorded recorded = record(python(tls, ""))) {
+      assertNamed(recorded);
+      assertThat(plainArrows(recorded)).hasSize(events(recorded, "tls.write").size());
+    }
+  }
+
+  /** Neither end knows what the other one is: a client of Python, a server of the JDK. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aNativeClientOfAJavaServer(Jdk jdk, String tls) throws Exception {
+    String serve = encrypted(jdk, tls, "serve", REQUESTS);
+    String ask = String.join(" ", python(tls.replace('.', '_'), " " + folder.resolve("port")));
+    try (Recorded recorded = record("sh", "-c", BOTH, "sh", serve, ask)) {
+      assertNamed(recorded);
+      assertThat(events(recorded, "http.answer")).allMatch(event -> event.endsWith(" status=200"));
+      List<Arrow> arrows = plainArrows(recorded);
+      assertThat(arrows).hasSize(events(recorded, "tls.write").size());
+      assertThat(arrows).allMatch(arrow -> arrow.waited() > 0);
+    }
+  }
+
+  /** Objects of OpenSSL that are used again, and new ones where an old one was. */
+  @Test
+  void eachConnectionHasStreamsOfItsOwn() throws Exception {
+    assumeTrue(
+        Files.exists(Path.of("/usr/include/openssl/ssl.h")),
+        "skipped: openssl/ssl.h is not installed");
+    Path source = Path.of("src/native/again.c");
+    Path program = NativePrograms.compile(source, folder.resolve("again"), "-lssl", "-lcrypto");
+    try (Recorded recorded = record(program.toString(), Keys.text(keys).toString())) {
+      List<String> written = events(recorded, "tls.write");
+      assertThat(written).hasSize(50);
+      assertThat(written.stream().filter(event -> event.contains(" position=0 "))).hasSize(5);
+      assertThat(written.stream().map(event -> event.replaceFirst(" .*", "")).distinct())
+          .hasSize(5);
+      assertThat(plainArrows(recorded)).hasSize(50);
+    }
+  }
+
+  private String[] python(String tls, String port) throws Exception {
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(Files.isExecutable(python), "skipped: python3 is not installed");
+    NativePrograms.assumeInstalled();
+    return "%s %s %d %s %s%s"
+        .formatted(
+            python,
+            Path.of("src/python/asking.py").toAbsolutePath(),
+            REQUESTS,
+            Keys.text(keys),
+            tls,
+            port)
+        .split(" ");
   }
 
   private static int process(Recorded recorded, String thread) {

@@ -2,10 +2,15 @@ package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
 
 /** A key and a certificate of localhost, for programs that talk under TLS. */
 final class Keys {
+  private static final String PASSWORD = "password";
+
   private Keys() {}
 
   /** Makes a key store, whose password is {@code password}, in a folder. */
@@ -27,8 +32,23 @@ final class Keys {
             "-keystore",
             keys.toString(),
             "-storepass",
-            "password");
+            PASSWORD);
     assertThat(made.exit()).as(made.err()).isZero();
     return keys;
+  }
+
+  /** Writes the same key and certificate as text, for OpenSSL; returns the file. */
+  static Path text(Path keys) throws Exception {
+    KeyStore store = KeyStore.getInstance(keys.toFile(), PASSWORD.toCharArray());
+    Path text = keys.resolveSibling("keys.pem");
+    Base64.Encoder lines = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    Files.writeString(
+        text,
+        "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+                .formatted(
+                    lines.encodeToString(store.getKey("it", PASSWORD.toCharArray()).getEncoded()))
+            + "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n"
+                .formatted(lines.encodeToString(store.getCertificate("it").getEncoded())));
+    return text;
   }
 }
