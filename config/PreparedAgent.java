@@ -16,9 +16,10 @@ import java.util.zip.CRC32;
 
 /**
  * Does in the build what the agent would otherwise do at the start of each program: turns lambdas
- * into classes, and puts the class files for the boot loader into one entry.
+ * into classes, and puts the class files for the boot loader into one entry. Adds the library in C, for
+ * where the jar is all there is.
  *
- * <p>java PreparedAgent.java JAR: replaces it.
+ * <p>java PreparedAgent.java JAR LIBRARY: replaces the jar; there need not be a library.
  */
 final class PreparedAgent {
   private static final String PREPARATION = "dev.kymo.agent.Preparation";
@@ -30,6 +31,7 @@ final class PreparedAgent {
 
   public static void main(String[] args) throws IOException, ReflectiveOperationException {
     Path jar = Path.of(args[0]);
+    Path library = Path.of(args[1]);
     Path written = jar.resolveSibling(jar.getFileName() + ".new");
     try (JarFile in = new JarFile(jar.toFile());
         URLClassLoader classes = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
@@ -39,6 +41,9 @@ final class PreparedAgent {
       }
       NamedLambdas.make(entries, classes);
       putTogether(entries, classes.loadClass(PREPARATION));
+      if (Files.isRegularFile(library)) {
+        entries.put(library.getFileName().toString(), Files.readAllBytes(library));
+      }
       write(entries, written);
     }
     Files.move(written, jar, StandardCopyOption.REPLACE_EXISTING);

@@ -2,13 +2,13 @@ package dev.kymo.cli;
 
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.system.Timings;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.ClosedOutputException;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputException;
 import dev.kymo.cli.terminal.PrintableStream;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Version;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.kernel.KernelException;

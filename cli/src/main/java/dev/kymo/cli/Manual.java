@@ -1,7 +1,7 @@
 package dev.kymo.cli;
 
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.Version;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -9,7 +9,7 @@ import dev.kymo.cli.system.AgentJar;
 import dev.kymo.cli.system.JavaVersion;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.drain.Drainer;
+import dev.kymo.drain.ClockCalibration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String eventCost(Path launcher, String what, List<String> options)
       throws IOException, InterruptedException {
-    String clock = Drainer.bestClock(JavaVersion.oldestOf(launcher, System.getenv()));
+    String clock = ClockCalibration.best(JavaVersion.oldestOf(launcher, System.getenv()));
     List<String> command =
         new ArrayList<>(
             List.of(

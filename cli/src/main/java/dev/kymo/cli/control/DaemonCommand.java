@@ -1,11 +1,11 @@
 package dev.kymo.cli.control;
 
 import dev.kymo.cli.system.Signals;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Version;
 import dev.kymo.format.Clock;
 import dev.kymo.kernel.daemon.DaemonOptions;
 import dev.kymo.kernel.daemon.DaemonSource;

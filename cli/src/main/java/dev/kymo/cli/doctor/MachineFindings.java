@@ -6,7 +6,7 @@ import dev.kymo.cli.system.AgentJar;
 import dev.kymo.cli.system.Emulator;
 import dev.kymo.cli.system.JavaVersion;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.drain.Drainer;
+import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.Clock;
 import java.io.IOException;
@@ -147,7 +147,7 @@ final class MachineFindings {
   private static Finding clock() {
     return Finding.yes(
         "clock",
-        Drainer.bestClock(Runtime.version().feature()).equals(Clock.TSC)
+        ClockCalibration.best(Runtime.version().feature()).equals(Clock.TSC)
             ? "the processor's counter"
             : "the system's monotonic clock: the processor's counter does not go evenly here");
   }

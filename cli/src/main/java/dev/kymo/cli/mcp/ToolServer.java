@@ -1,8 +1,8 @@
 package dev.kymo.cli.mcp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Version;
 import dev.kymo.reader.RecordingException;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;

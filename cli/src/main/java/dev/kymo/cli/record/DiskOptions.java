@@ -6,6 +6,7 @@ import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.Flushing;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.options.Words;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -78,7 +79,7 @@ final class DiskOptions {
     String how =
         maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
     return "recording has reached its maximum size and stops, the program runs on: max_size=%s%s"
-        .formatted(megabytes(size()), how);
+        .formatted(Words.megabytes(size()), how);
   }
 
   /** Whether to warn that the recording is growing large. */
@@ -90,14 +91,10 @@ final class DiskOptions {
   String large(long bytes, long nanos) {
     return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size"
         .formatted(
-            megabytes(bytes),
+            Words.megabytes(bytes),
             nanos / 1e9,
-            megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
-            megabytes(USUAL_SIZE));
-  }
-
-  static String megabytes(long bytes) {
-    return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
+            Words.megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
+            Words.megabytes(USUAL_SIZE));
   }
 
   boolean dropsOldest() {

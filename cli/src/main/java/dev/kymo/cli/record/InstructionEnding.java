@@ -1,9 +1,10 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.Timings;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.drain.Machine;
+import dev.kymo.drain.Version;
+import dev.kymo.drain.options.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.instructions.InstructionCompletion;
 import dev.kymo.symbols.FunctionNames;
@@ -69,7 +70,7 @@ public final class InstructionEnding {
       Terminal.say(
           "recorded %s instructions of %s, %s in %s; look at it with: kymo view %s"
               .formatted(
-                  instructions, processes, DiskOptions.megabytes(summary.bytes()), output, output));
+                  instructions, processes, Words.megabytes(summary.bytes()), output, output));
     }
     Indexer indexer = new Indexer(output, () -> {});
     if (indexer.goOn(summary.streams()) && !quiet) {

@@ -15,7 +15,6 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.cli.words.SizeConverter;
 import dev.kymo.drain.ClockCalibration;
-import dev.kymo.drain.Drainer;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
@@ -270,7 +269,7 @@ public final class RecordCommand implements Callable<Integer> {
       JavaVersion.agentOption(program.path());
       Object _ =
           new ClockCalibration(
-              Drainer.bestClock(JavaVersion.oldestOf(program.path(), inherited.environment())));
+              ClockCalibration.best(JavaVersion.oldestOf(program.path(), inherited.environment())));
     } catch (IOException | RuntimeException e) {
       // the real attempt reports it
     }
@@ -457,7 +456,7 @@ public final class RecordCommand implements Callable<Integer> {
     return switch (clock) {
       case tsc -> Clock.TSC;
       case monotonic -> Clock.MONOTONIC;
-      case auto -> Drainer.bestClock(oldestJava);
+      case auto -> ClockCalibration.best(oldestJava);
     };
   }
 

@@ -3,7 +3,6 @@ package dev.kymo.cli.record;
 import dev.kymo.cli.container.SessionPlace;
 import dev.kymo.cli.network.Sending;
 import dev.kymo.cli.system.Timings;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
@@ -11,6 +10,8 @@ import dev.kymo.drain.Leftovers;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.drain.Salvage;
 import dev.kymo.drain.SharedMemory;
+import dev.kymo.drain.Version;
+import dev.kymo.drain.options.Words;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
 import dev.kymo.model.index.Scratch;
@@ -252,7 +253,7 @@ final class RecordingRun implements AutoCloseable {
     int processes = drainer.processes();
     if ((processes > 0 || hasKernelEvents()) && !options.manner().quiet() && !drainer.failed()) {
       Terminal.say(
-          "recorded %s, %s %s".formatted(what(processes), DiskOptions.megabytes(bytes()), where()));
+          "recorded %s, %s %s".formatted(what(processes), Words.megabytes(bytes()), where()));
     }
     boolean named = !options.methods().include().isEmpty() || options.events().areNamed();
     if (processes > 0 && named) { // there may be nothing of these names
@@ -369,7 +370,7 @@ final class RecordingRun implements AutoCloseable {
       Terminal.say(disk.reached());
       stopRecording(
           "the recording ends here, because it reached its maximum size: max_size="
-              + DiskOptions.megabytes(disk.size()));
+              + Words.megabytes(disk.size()));
     } else if (!stopped && isOver()) {
       stopRecording("");
     }

@@ -1,5 +1,7 @@
 package dev.kymo.agent;
 
+import dev.kymo.agent.alone.Options;
+import dev.kymo.agent.alone.OwnRecording;
 import dev.kymo.agent.messages.SocketWeaver;
 import dev.kymo.agent.messages.StatementWeaver;
 import dev.kymo.agent.messages.TlsWeaver;
@@ -18,6 +20,7 @@ import dev.kymo.recorder.platform.Messages;
 import dev.kymo.recorder.platform.RecorderThreads;
 import dev.kymo.recorder.platform.RecorderWork;
 import dev.kymo.recorder.ring.Probe;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts and ends the recording of the program this runs in. */
 public final class Agent implements AgentMain.Step {
+  private static final int USAGE = 2;
+  private static final String UNRECORDED =
+      "the agent cannot start, the program runs on unrecorded: ";
+
   /** Called by {@link AgentMain}, after {@link BootClasses}. */
   public Agent() {}
 
@@ -34,17 +41,49 @@ public final class Agent implements AgentMain.Step {
    * Starts recording. If it cannot in a program that already runs, whoever attaches learns why.
    *
    * @param jar the agent's jar
-   * @param arguments the session's directory; see {@link Session}
+   * @param arguments the session's directory, see {@link Session}; or {@link Options}
    */
   @Override
   public void run(
       String jar, Instrumentation instrumentation, @Nullable String arguments, boolean attached) {
-    String refused = tryStart(jar, instrumentation, arguments);
-    if (refused == null
-        || (attached && arguments != null && Refusal.write(Path.of(arguments), refused))) {
+    if (arguments == null || !isSession(arguments)) {
+      recordAlone(jar, instrumentation, arguments == null ? "" : arguments, attached);
       return;
     }
-    Messages.print("the agent cannot start, the program runs on unrecorded: " + refused);
+    String refused = tryStart(jar, instrumentation, arguments);
+    if (refused == null || (attached && Refusal.write(Path.of(arguments), refused))) {
+      return;
+    }
+    Messages.print(UNRECORDED + refused);
+  }
+
+  private static boolean isSession(String arguments) {
+    return arguments.startsWith("/") || arguments.equals(ChildEnvironment.BY_ENVIRONMENT);
+  }
+
+  /** A program that is about to begin does not, if nobody can know what is to be recorded. */
+  private static void recordAlone(
+      String jar, Instrumentation instrumentation, String arguments, boolean attached) {
+    try {
+      Options options = Options.of(arguments);
+      OwnRecording recording = OwnRecording.begin(options);
+      String refused = tryStart(jar, instrumentation, recording.sharedMemory().toString());
+      ProcessRecorder recorder = ProcessRecorder.current();
+      if (refused == null && recorder != null) {
+        recording.endWith(recorder);
+        return;
+      }
+      recording.discard();
+      Messages.print(UNRECORDED + refused);
+    } catch (IllegalArgumentException e) {
+      if (!attached) {
+        Messages.print(String.valueOf(e.getMessage()));
+        Runtime.getRuntime().halt(USAGE);
+      }
+      Messages.print(UNRECORDED + e.getMessage());
+    } catch (IOException e) {
+      Messages.print(UNRECORDED + e.getMessage());
+    }
   }
 
   /**
@@ -60,10 +99,7 @@ public final class Agent implements AgentMain.Step {
 
   /** The reason why it cannot start; null if it starts, or if it has no reason to. */
   private static @Nullable String tryStart(
-      String jar, Instrumentation instrumentation, @Nullable String arguments) {
-    if (arguments == null || arguments.isEmpty()) {
-      return "the agent needs a session, use kymo record";
-    }
+      String jar, Instrumentation instrumentation, String arguments) {
     Path directory = directory(arguments);
     boolean begun = false;
     try {
@@ -92,7 +128,7 @@ public final class Agent implements AgentMain.Step {
       throws Exception {
     boolean inlined = session.methods().budget() == 0;
     ProcessRecorder.probeClassFile(BootClasses.probe(inlined));
-    boolean machineCode = JdkAccess.loadLibrary(jar);
+    boolean machineCode = JdkAccess.loadLibrary(jar, session.directory());
     Future<?> children = beside(() -> ChildProcesses.follow(jar, session, instrumentation));
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // still off: loads and links what the first event needs

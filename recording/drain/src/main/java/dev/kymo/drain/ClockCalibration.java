@@ -25,6 +25,21 @@ public final class ClockCalibration {
     this.first = read();
   }
 
+  /** Name of the best clock that this machine and virtual machine can read. */
+  public static String best(int oldestJava) {
+    return oldestJava >= 22 && Runtime.version().feature() >= 22 && clockWorks(Clock.TSC)
+        ? Clock.TSC
+        : Clock.MONOTONIC;
+  }
+
+  private static boolean clockWorks(String name) {
+    try {
+      return TickClock.tscIsInvariant() && TickClock.read(TickClock.handle(name)) != 0;
+    } catch (IllegalStateException | LinkageError e) {
+      return false;
+    }
+  }
+
   /** The current value of the recording's clock. */
   public long now() {
     return TickClock.read(handle);

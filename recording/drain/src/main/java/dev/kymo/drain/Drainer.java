@@ -1,10 +1,8 @@
 package dev.kymo.drain;
 
-import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +61,7 @@ public final class Drainer implements AutoCloseable {
   private BooleanSupplier isFull = () -> false;
   private boolean wasFull;
   private Runnable beforeFinish = () -> {};
+  private boolean inProgram;
 
   /**
    * Begins a recording.
@@ -249,6 +248,11 @@ public final class Drainer implements AutoCloseable {
     flushing = when;
   }
 
+  /** The drainer is a thread of a recorded program, which tells its cost itself. */
+  public void runsInProgram() {
+    inProgram = true;
+  }
+
   /** Sets the work between the last record of the processes and the recording's completion. */
   public void beforeFinish(Runnable last) {
     beforeFinish = last;
@@ -259,7 +263,11 @@ public final class Drainer implements AutoCloseable {
     finishing = true;
     round();
     search();
-    running.values().forEach(ProcessDrain::requestStop);
+    for (ProcessDrain process : running.values()) {
+      if (!process.saidEnded()) {
+        process.requestStop();
+      }
+    }
     long deadline = System.nanoTime() + STOP_PATIENCE_MILLIS * 1_000_000;
     while (System.nanoTime() < deadline && !running.values().stream().allMatch(this::isQuiet)) {
       pause();
@@ -280,7 +288,9 @@ public final class Drainer implements AutoCloseable {
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {
         sayUnfollowed(calibration.now());
-        own.write(calibration.now(), ownCost());
+        if (!inProgram) {
+          own.write(calibration.now(), ownCost());
+        }
         if (segments.hasDropped()) {
           own.write(
               calibration.now(),
@@ -467,20 +477,5 @@ public final class Drainer implements AutoCloseable {
       case RingLayout.OVERWRITE -> "overwrite";
       default -> "discard";
     };
-  }
-
-  /** Name of the best clock that this machine and virtual machine can read. */
-  public static String bestClock(int oldestJava) {
-    return oldestJava >= 22 && Runtime.version().feature() >= 22 && clockWorks(Clock.TSC)
-        ? Clock.TSC
-        : Clock.MONOTONIC;
-  }
-
-  private static boolean clockWorks(String name) {
-    try {
-      return TickClock.tscIsInvariant() && TickClock.read(TickClock.handle(name)) != 0;
-    } catch (IllegalStateException | LinkageError e) {
-      return false;
-    }
   }
 }

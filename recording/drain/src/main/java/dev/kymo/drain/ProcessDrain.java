@@ -251,8 +251,9 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   Definition.ProcessEnd end() {
+    boolean isOwn = pid == ProcessHandle.current().pid(); // it is about to exit
     int how =
-        isAlive() || stoppedEarly
+        (isAlive() && !(isOwn && saidEnded())) || stoppedEarly
             ? Definition.ProcessEnd.STOPPED
             : saidEnded() ? Definition.ProcessEnd.ENDED : Definition.ProcessEnd.KILLED;
     return new Definition.ProcessEnd(process, how, control.getLong(ControlLayout.LOST_OFFSET));

@@ -54,7 +54,7 @@ final class RingTap {
     int at = memory.slot(packet);
     copy.clear().put(0, memory.bytes, at, PacketLayout.HEADER_SIZE);
     long content = copy.getLong(PacketLayout.CONTENT_SIZE_OFFSET) / Byte.SIZE;
-    int to = used >= 0 ? used : Math.clamp(content, from, memory.subBufferSize);
+    int to = used >= 0 ? used : (int) Math.max(from, Math.min(content, memory.subBufferSize));
     if (to > from) {
       copy.put(from, memory.bytes, at + from, to - from);
     }

@@ -51,7 +51,7 @@ final class Segments {
   Path file(Path stream) {
     Path file =
         generation == 0 ? stream : stream.resolveSibling(stream.getFileName() + "-g" + generation);
-    files.computeIfAbsent(generation, _ -> new ArrayList<>()).add(file);
+    files.computeIfAbsent(generation, g -> new ArrayList<>()).add(file);
     return file;
   }
 

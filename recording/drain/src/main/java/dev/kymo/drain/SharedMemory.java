@@ -186,7 +186,7 @@ public final class SharedMemory {
 
   /** Where recordings lie for which nothing else is said. */
   public static Path usualPlace() {
-    return places().getFirst();
+    return places().get(0);
   }
 
   /**

@@ -11,6 +11,7 @@ public final class Ending {
   private volatile Runnable after = () -> {};
   private volatile Runnable hints = () -> {};
   private volatile Runnable keep = () -> {};
+  private volatile Runnable drained = () -> {};
   private volatile boolean late;
   private int failuresTold = Probe.failed();
 
@@ -26,6 +27,11 @@ public final class Ending {
   /** Sets the work that follows when the program exits, however long it takes. */
   public void after(Runnable action) {
     after = action;
+  }
+
+  /** Sets what completes the recording when the program exits, if that is done in this process. */
+  public void drained(Runnable action) {
+    drained = action;
   }
 
   /** Sets the action that reports unmatched requests at the end. */
@@ -83,6 +89,7 @@ public final class Ending {
 
   /** Does the work of a program's exit that follows the end of the recording. */
   void afterEnd() {
+    drained.run();
     after.run();
   }
 }

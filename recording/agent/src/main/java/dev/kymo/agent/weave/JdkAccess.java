@@ -1,15 +1,20 @@
 package dev.kymo.agent.weave;
 
 import dev.kymo.recorder.platform.AgentLibrary;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,19 +103,41 @@ public final class JdkAccess {
    * Loads the agent's machine code, without the warning that Java 24 and later print for it; false
    * if there is no library.
    *
-   * @param jar the agent's jar, which lies beside the library
+   * @param jar the agent's jar, which the library lies beside, or in
+   * @param place where a file may be made
    */
-  public static boolean loadLibrary(String jar) {
+  public static boolean loadLibrary(String jar, Path place) {
     Path library = Path.of(jar).resolveSibling(LIBRARY);
-    if (!Files.isReadable(library)) {
-      return false;
-    }
+    return Files.isReadable(library)
+        ? load(library)
+        : loadCopy(jar, place) || loadCopy(jar, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  private static boolean load(Path library) {
     try {
       access.accept(NativeWeaver.class, library.toString());
       AgentLibrary.isThere(cleaner.get());
       return true;
     } catch (RuntimeException | LinkageError e) {
       return false; // built for another machine, or no file may be executed here
+    }
+  }
+
+  private static boolean loadCopy(String jar, Path place) {
+    try (ZipFile file = new ZipFile(jar)) {
+      ZipEntry entry = file.getEntry(LIBRARY);
+      if (entry == null) {
+        return false;
+      }
+      Path copy = Files.createTempFile(place, "kymo-", ".so");
+      try (InputStream in = file.getInputStream(entry)) {
+        Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+        return load(copy);
+      } finally {
+        Files.deleteIfExists(copy); // it stays mapped
+      }
+    } catch (IOException e) {
+      return false;
     }
   }
 

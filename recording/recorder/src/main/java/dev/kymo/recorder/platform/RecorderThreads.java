@@ -31,11 +31,24 @@ public final class RecorderThreads {
 
   public static final String KEEPING = "kymo keeping";
 
+  /** The thread that writes the recording, where the agent does that by itself. */
+  public static final String DRAINING = "kymo draining";
+
   /** The threads that end the recording when the virtual machine goes down. */
   public static final String FAREWELL = "kymo farewell";
 
   static final Set<String> NAMES =
-      Set.of(HOUSEKEEPING, FAREWELL, WAITS, EVENTS, MEASURING, LOOKS, WEAVING, CONTROL, KEEPING);
+      Set.of(
+          HOUSEKEEPING,
+          FAREWELL,
+          WAITS,
+          EVENTS,
+          MEASURING,
+          LOOKS,
+          WEAVING,
+          CONTROL,
+          KEEPING,
+          DRAINING);
   static final String FLIGHT_RECORDER = "JFR ";
   private static volatile @Nullable Thread farewell;
 

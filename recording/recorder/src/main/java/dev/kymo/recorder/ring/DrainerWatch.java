@@ -15,11 +15,14 @@ import java.util.concurrent.TimeUnit;
  * Waits for the drainer as long as it lives. A drainer that is stopped, or has no processor, lives:
  * it holds a lock that the kernel takes from it only when it dies. That also works across
  * process-id name spaces. Where the lock cannot be looked at, as in a program that changed its root
- * directory, a long time without a heartbeat is taken for death.
+ * directory, a long time without a heartbeat is taken for death. A drainer in this very process is
+ * not looked for: it would lose its lock by that.
  */
 public final class DrainerWatch {
   private static final long HEARTBEAT_PATIENCE = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_PERIOD = TimeUnit.MILLISECONDS.toNanos(90);
+
+  private static volatile boolean here;
 
   private final ByteBuffer control;
   private final MethodHandle clock;
@@ -38,6 +41,11 @@ public final class DrainerWatch {
     this.control = control;
     this.clock = clock;
     this.lock = lock;
+  }
+
+  /** Whether the drainer is a thread of this process. */
+  public static void isHere(boolean now) {
+    here = now;
   }
 
   /** The recording's clock. */
@@ -79,7 +87,7 @@ public final class DrainerWatch {
   /** Whether the drainer lives; looks for it now and then. Not for virtual threads. */
   public boolean isAlive() {
     long now = System.nanoTime();
-    if (!dead && !asked() && now - nextLook >= 0) {
+    if (!here && !dead && !asked() && now - nextLook >= 0) {
       nextLook = now + LOOK_PERIOD;
       look(now);
     }

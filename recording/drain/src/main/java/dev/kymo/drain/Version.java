@@ -1,6 +1,6 @@
-package dev.kymo.cli.system;
+package dev.kymo.drain;
 
-/** Version of the program. */
+/** Version of Kymo. */
 public final class Version {
   public static final String TEXT = "0.1.0";
 
