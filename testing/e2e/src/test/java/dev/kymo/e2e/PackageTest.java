@@ -45,6 +45,7 @@ class PackageTest {
     assertThat(made(1).keySet())
         .containsExactly(
             "kymo-0.1.0-linux-x64.tar.gz",
+            "kymo-agent.jar",
             "kymo-kafka-0.1.0.tar.gz",
             "kymo-kafka_0.1.0_all.deb",
             "kymo.jar",
