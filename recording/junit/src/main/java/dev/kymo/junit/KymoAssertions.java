@@ -1,0 +1,88 @@
+package dev.kymo.junit;
+
+import dev.kymo.api.Unrecorded;
+import java.time.Duration;
+
+/** What must be true of a test's recording, so far. */
+@Unrecorded
+public final class KymoAssertions {
+  private KymoAssertions() {}
+
+  /** Says what must be true of a recording. */
+  public static RecordingAssert assertThat(Recording recording) {
+    return new RecordingAssert(recording);
+  }
+
+  /** Of a recording. */
+  @Unrecorded
+  public static final class RecordingAssert {
+    private final Recording recording;
+
+    private RecordingAssert(Recording recording) {
+      this.recording = recording;
+    }
+
+    /**
+     * Rules of {@code kymo check} are kept.
+     *
+     * @throws AssertionError if one is violated, or that is not known; the message says where, or
+     *     why
+     */
+    public RecordingAssert keeps(String... rules) {
+      String violation = recording.violation(rules);
+      if (violation != null) {
+        throw new AssertionError(violation);
+      }
+      return this;
+    }
+
+    /** The calls of methods: {@code shop.Stock.load}; {@code *} stands for anything. */
+    public CallsAssert calls(String method) {
+      return new CallsAssert(this, method);
+    }
+
+    /** No thread waited longer at once, for whatever. */
+    public RecordingAssert hasNoWaitOver(Duration time) {
+      return keeps("no wait over " + time.toNanos() + " ns");
+    }
+
+    /** No thread waited longer at once for a lock of {@code synchronized}. */
+    public RecordingAssert hasNoWaitForMonitorOver(Duration time) {
+      return keeps("no wait for monitor over " + time.toNanos() + " ns");
+    }
+  }
+
+  /** Of the calls of some methods. */
+  @Unrecorded
+  public static final class CallsAssert {
+    private final RecordingAssert recording;
+    private final String method;
+
+    private CallsAssert(RecordingAssert recording, String method) {
+      this.recording = recording;
+      this.method = '\'' + method + '\'';
+    }
+
+    /** There are not more. */
+    public RecordingAssert isAtMost(long number) {
+      return recording.keeps("calls of " + method + " at most " + number);
+    }
+
+    /** There are not less. */
+    public RecordingAssert isAtLeast(long number) {
+      return recording.keeps("calls of " + method + " at least " + number);
+    }
+
+    /** There are so many. */
+    public RecordingAssert isExactly(long number) {
+      return recording.keeps(
+          "calls of " + method + " at most " + number,
+          "calls of " + method + " at least " + number);
+    }
+
+    /** None took longer. */
+    public RecordingAssert takesAtMost(Duration time) {
+      return recording.keeps("no call of " + method + " over " + time.toNanos() + " ns");
+    }
+  }
+}
