@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A project of a user's, built by Maven, records its tests. */
 class JUnitTest {
@@ -28,10 +26,6 @@ class JUnitTest {
 
   @TempDir Path folder;
   private Path project;
-
-  static List<Jdk> jdks() {
-    return Jdk.all();
-  }
 
   private static String version(String pattern) throws IOException {
     Matcher matcher =
