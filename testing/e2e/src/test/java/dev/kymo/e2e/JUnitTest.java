@@ -44,26 +44,19 @@ class JUnitTest {
     }
   }
 
-  /** Runs the tests; returns what the report says of each, by its name. */
-  private Map<String, String> test(Jdk jdk, String... options) throws Exception {
+  /** Runs Maven in the project. */
+  private Kymo.Result maven(Jdk jdk, String... arguments) throws Exception {
     assumeTrue(Files.isExecutable(MAVEN), "skipped: not installed: maven");
-    Path project = project();
-    assertThat(
-            Kymo.exec(
-                    folder,
-                    "cp",
-                    "-r",
-                    Path.of("src/sample").toAbsolutePath().toString(),
-                    project.toString())
-                .exit())
-        .isZero();
+    if (Files.notExists(project())) {
+      String sample = Path.of("src/sample").toAbsolutePath().toString();
+      assertThat(Kymo.exec(folder, "cp", "-r", sample, project().toString()).exit()).isZero();
+    }
     List<String> words =
         new ArrayList<>(
             List.of(
                 "env",
                 "JAVA_HOME=" + jdk.home(),
                 MAVEN.toString(),
-                "-q",
                 "-B",
                 "-Djunit.version=" + version("<junit.version>(.*?)<"),
                 "-Dsurefire.version="
@@ -71,12 +64,17 @@ class JUnitTest {
                 "-Dkymo.junit=" + jar("recording/junit", "kymo-junit"),
                 "-Dkymo.api=" + jar("recording/api", "kymo-api"),
                 "-Dmaven.test.failure.ignore=true"));
-    words.addAll(List.of(options));
-    words.add("test");
-    Kymo.Result result = Kymo.exec(project, words.toArray(String[]::new));
+    words.addAll(List.of(arguments));
+    return Kymo.exec(project(), words.toArray(String[]::new));
+  }
+
+  /** Runs the tests; returns what the report says of each, by its name. */
+  private Map<String, String> test(Jdk jdk, String... options) throws Exception {
+    Kymo.Result result =
+        maven(jdk, Stream.concat(Stream.of("test"), Stream.of(options)).toArray(String[]::new));
     assertThat(result.exit()).as(result.out() + result.err()).isZero();
     Map<String, String> tests = new TreeMap<>();
-    try (Stream<Path> reports = Files.list(project.resolve("target/surefire-reports"))) {
+    try (Stream<Path> reports = Files.list(project().resolve("target/surefire-reports"))) {
       for (Path report : (Iterable<Path>) reports::iterator) {
         if (report.toString().endsWith(".xml")) {
           Matcher matcher = TEST.matcher(Files.readString(report));
@@ -156,5 +154,99 @@ class JUnitTest {
         assertThat(recorded.calls("shop.Stock.load")).isGreaterThanOrEqualTo(3);
       }
     }
+  }
+
+  /** Settings with which Maven finds the plugin, as if it had been installed. */
+  private Path settings() throws IOException {
+    Path repository = folder.resolve("repository");
+    String version = version("<artifactId>kymo</artifactId>\\s*<version>(.*?)<");
+    install(repository, "kymo", version, ".pom", SourceTree.path("pom.xml"));
+    Path plugin = SourceTree.path("recording/maven-plugin");
+    install(repository, "kymo-maven-plugin", version, ".pom", plugin.resolve("pom.xml"));
+    install(
+        repository,
+        "kymo-maven-plugin",
+        version,
+        ".jar",
+        jar("recording/maven-plugin", "kymo-maven-plugin"));
+    Path agent = SourceTree.path("recording/agent/target");
+    install(repository, "kymo-agent", version, ".pom", agent.resolve("dependency-reduced-pom.xml"));
+    install(repository, "kymo-agent", version, ".jar", agent.resolve("kymo-agent.jar"));
+    Path known = Path.of(System.getProperty("user.home"), ".m2/repository");
+    String mirror =
+        Files.isDirectory(known)
+            ? "<mirrors><mirror><id>known</id><mirrorOf>*</mirrorOf><url>%s</url></mirror></mirrors>"
+                .formatted(known.toUri())
+            : "";
+    return Files.writeString(
+        folder.resolve("settings.xml"),
+        "<settings><localRepository>%s</localRepository>%s</settings>"
+            .formatted(repository, mirror));
+  }
+
+  private static void install(
+      Path repository, String artifact, String version, String ending, Path file)
+      throws IOException {
+    Path place =
+        Files.createDirectories(repository.resolve("dev/kymo/" + artifact + "/" + version));
+    Files.copy(file, place.resolve(artifact + "-" + version + ending));
+  }
+
+  /** All tests of a build are recorded, and compared with those of an earlier one. */
+  @Test
+  void thePluginRecordsAndCompares() throws Exception {
+    String plugin =
+        "dev.kymo:kymo-maven-plugin:"
+            + version("<artifactId>kymo</artifactId>\\s*<version>(.*?)<")
+            + ":";
+    String settings = settings().toString();
+    Kymo.Result recorded =
+        maven(
+            Jdk.running(),
+            "-s",
+            settings,
+            plugin + "record",
+            "test",
+            "-Dtest=StockTest#isNotRecorded",
+            "-Dkymo.options=budget=none,include=shop");
+    assertThat(recorded.exit()).as(recorded.out()).isZero();
+    Path made = project().resolve("target/kymo");
+    Path base = project().resolve("base");
+    try (Stream<Path> files = Files.list(made)) {
+      Path recording =
+          files.filter(file -> file.toString().endsWith(".kymo")).findFirst().orElseThrow();
+      try (Recorded calls = new Recorded(recording)) {
+        assertThat(calls.calls("shop.Stock.load")).isEqualTo(3);
+        assertThat(calls.calls("shop.Stock.count")).isEqualTo(30);
+      }
+    }
+    Files.move(made, base);
+    Kymo.Result same =
+        maven(
+            Jdk.running(),
+            "-s",
+            settings,
+            plugin + "diff",
+            "-Dkymo.base=" + base,
+            "-Dkymo.with=" + base,
+            "-Dkymo.gates=shop.Stock.load calls +10%",
+            "-Dkymo.command=" + kymo());
+    assertThat(same.exit()).as(same.out()).isZero();
+    Kymo.Result more =
+        maven(
+            Jdk.running(),
+            "-s",
+            settings,
+            plugin + "record",
+            "test",
+            plugin + "diff",
+            "-Dtest=StockTest#isNotRecorded+countsLetters+keepsItsRule",
+            "-Dkymo.options=budget=none,include=shop",
+            "-Dkymo.base=" + base,
+            "-Dkymo.gates=shop.Stock.load calls +10%",
+            "-Dkymo.command=" + folder.resolve("kymo"));
+    assertThat(more.out()).contains("a gate is not kept").contains("shop.Stock.load");
+    assertThat(more.exit()).isEqualTo(1);
+    assertThat(made.resolve("difference.html")).exists();
   }
 }

@@ -1,0 +1,5 @@
+/** The Maven plugin that records tests, and compares recordings. */
+@NullMarked
+package dev.kymo.maven;
+
+import org.jspecify.annotations.NullMarked;
