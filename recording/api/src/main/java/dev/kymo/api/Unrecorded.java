@@ -9,6 +9,6 @@ import java.lang.annotation.Target;
  * Calls of this class's methods are not recorded, because the class itself records events.
  * Generated classes have this annotation.
  */
-@Retention(RetentionPolicy.CLASS)
+@Retention(RetentionPolicy.RUNTIME) // a virtual machine forgets others of classes that are loaded
 @Target(ElementType.TYPE)
 public @interface Unrecorded {}
