@@ -25,6 +25,7 @@ final class Command {
   private Command() {}
 
   /** What it said. */
+  @Unrecorded
   record Result(int exit, String out, String err) {
     /** All of it. */
     String text() {

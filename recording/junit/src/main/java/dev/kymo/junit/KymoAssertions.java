@@ -13,6 +13,14 @@ public final class KymoAssertions {
     return new RecordingAssert(recording);
   }
 
+  /** A length of time in a rule. */
+  private static String text(Duration time) {
+    long nanos = time.toNanos();
+    return nanos % 1_000_000 == 0
+        ? nanos / 1_000_000 + " ms"
+        : nanos % 1000 == 0 ? nanos / 1000 + " us" : nanos + " ns";
+  }
+
   /** Of a recording. */
   @Unrecorded
   public static final class RecordingAssert {
@@ -41,14 +49,18 @@ public final class KymoAssertions {
       return new CallsAssert(this, method);
     }
 
-    /** No thread waited longer at once, for whatever. */
+    /**
+     * This thread, which is the test's mostly, did not wait longer at once, for whatever; earlier
+     * assertions about the recording are such waits, too.
+     */
     public RecordingAssert hasNoWaitOver(Duration time) {
-      return keeps("no wait over " + time.toNanos() + " ns");
+      return keeps(
+          "no wait over " + text(time) + " in thread '" + Thread.currentThread().getName() + "'");
     }
 
     /** No thread waited longer at once for a lock of {@code synchronized}. */
     public RecordingAssert hasNoWaitForMonitorOver(Duration time) {
-      return keeps("no wait for monitor over " + time.toNanos() + " ns");
+      return keeps("no wait for monitor over " + text(time));
     }
   }
 
@@ -82,7 +94,7 @@ public final class KymoAssertions {
 
     /** None took longer. */
     public RecordingAssert takesAtMost(Duration time) {
-      return recording.keeps("no call of " + method + " over " + time.toNanos() + " ns");
+      return recording.keeps("no call of " + method + " over " + text(time));
     }
   }
 }

@@ -5,7 +5,9 @@ import dev.kymo.api.Unrecorded;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,30 +20,30 @@ import org.jspecify.annotations.Nullable;
  */
 @Unrecorded
 public final class Recording {
-  private static final String BEGIN = "test/begin";
-  private static final String END = "test/end";
+  private static final String EVENT = "test/mark";
+
+  /** The event above in the recording, its time and its text. */
+  private static final Pattern MARK =
+      Pattern.compile("\"time\":(\\d+).*?\"event\":\"test\\.mark\",\"subject\":\"text=(.*?)\"");
 
   /** Rules about what the virtual machine reports some time later. */
   private static final Pattern LATE = Pattern.compile("\\b(wait|waits|deadlock|SELECT)\\b");
 
   private static final long LATE_MILLIS = 3000;
 
-  private static final Pattern EVENT =
-      Pattern.compile(
-          "\"time\":(\\d+).*?\"event\":\"test\\.(begin|end)\",\"subject\":\"text=(.*?)\"");
-
   private final Path path;
   private final String test;
+  private int marks;
 
-  /** The options for its time, as far as they have been looked up. */
-  private List<String> range = List.of();
+  /** The last mark that the page needs: the end, or the first judgement that the test fails by. */
+  private @Nullable String last;
 
   private boolean ended;
 
   /**
    * A test's part of a recording.
    *
-   * @param test the text of its events
+   * @param test the text of its events, which no other test's have
    */
   Recording(Path path, String test) {
     this.path = path;
@@ -53,20 +55,28 @@ public final class Recording {
     return path;
   }
 
-  /** What the test's events say, which no other test's do. */
+  /** The text of the test's events. */
   String test() {
     return test;
   }
 
   /** The test begins. */
   void begin() {
-    Kymo.instant(BEGIN, test);
+    mark();
   }
 
   /** The test ends. */
   synchronized void end() {
-    Kymo.instant(END, test);
+    String mark = mark();
+    last = last == null ? mark : last;
     ended = true;
+  }
+
+  /** Marks this moment in the recording; returns the mark. */
+  private synchronized String mark() {
+    String mark = test + "/" + marks++;
+    Kymo.instant(EVENT, mark);
+    return mark;
   }
 
   /**
@@ -76,7 +86,8 @@ public final class Recording {
    * @return null if they are kept; otherwise what is violated where, or why that is not known
    * @throws IllegalArgumentException if one is no rule
    */
-  public @Nullable String violation(String... rules) {
+  public synchronized @Nullable String violation(String... rules) {
+    String now = ended && last != null ? last : mark();
     if (Stream.of(rules).anyMatch(rule -> LATE.matcher(rule).find())) {
       awaitReports();
     }
@@ -84,10 +95,13 @@ public final class Recording {
     for (String rule : rules) {
       words.addAll(List.of("--rule", rule));
     }
-    words.addAll(range());
+    words.addAll(until(now));
     Command.Result result = Command.run(words);
+    if (result.exit() == 0) {
+      return null;
+    }
+    last = last == null ? now : last;
     return switch (result.exit()) {
-      case 0 -> null;
       case Command.VIOLATED -> result.out().strip();
       case Command.USAGE -> throw new IllegalArgumentException(result.text());
       default -> throw new IllegalStateException(result.text());
@@ -103,45 +117,36 @@ public final class Recording {
     }
   }
 
-  /** Writes a page that shows it in any browser. */
-  void writePage(Path page) throws IOException {
+  /** Writes a page that shows the whole test in any browser. */
+  synchronized void writePage(Path page) throws IOException {
     List<String> words =
         new ArrayList<>(List.of("slice", "--force", "-o", page.toString(), path.toString()));
-    words.addAll(range());
+    words.addAll(until(last == null ? mark() : last));
     Command.Result result = Command.run(words);
     if (result.exit() != 0) {
       throw new IOException(result.text());
     }
   }
 
-  /** The options for the test's time. */
-  private synchronized List<String> range() {
+  /** The options for the time from the test's begin to a mark. */
+  private List<String> until(String mark) {
     Kymo.flush();
-    if (range.isEmpty() || (ended && range.size() == 1)) {
-      range = find();
-    }
-    return range;
-  }
-
-  private List<String> find() {
     Command.Result events =
-        Command.run(
-            List.of("print", path.toString(), "--json", "--event=test.begin", "--event=test.end"));
+        Command.run(List.of("print", path.toString(), "--json", "--event=test.mark"));
     if (events.exit() != 0) {
       throw new IllegalStateException(events.text());
     }
-    List<String> found = new ArrayList<>();
-    Matcher matcher = EVENT.matcher(events.out());
+    Map<String, String> times = new HashMap<>();
+    Matcher matcher = MARK.matcher(events.out());
     while (matcher.find()) {
-      if (matcher.group(3).equals(test)) {
-        found.add(
-            (matcher.group(2).equals("begin") ? "--from=" : "--to=") + matcher.group(1) + "ns");
-      }
+      times.put(matcher.group(2), matcher.group(1));
     }
-    if (found.isEmpty()) {
+    String begin = times.get(test + "/0");
+    String end = times.get(mark);
+    if (begin == null || end == null) {
       throw new IllegalStateException(
           "the test is not in the recording: test=" + test + " recording=" + path);
     }
-    return found;
+    return List.of("--from=" + begin + "ns", "--to=" + end + "ns");
   }
 }

@@ -101,6 +101,12 @@ class JUnitTest {
     return folder.resolve("shop");
   }
 
+  private Path recording() throws IOException {
+    try (Stream<Path> files = Files.list(project().resolve("target/kymo"))) {
+      return files.filter(file -> file.toString().endsWith(".kymo")).findFirst().orElseThrow();
+    }
+  }
+
   private List<String> pages() throws IOException {
     try (Stream<Path> files = Files.list(project().resolve("target/kymo"))) {
       return files
@@ -128,9 +134,12 @@ class JUnitTest {
         .contains("no call of shop.Stock.load over 1 us: 3 calls")
         .contains("calls of shop.Stock.load below 3: 3 calls")
         .contains("kymo view");
-    assertThat(tests.get("waitsForSomebody")).contains("<failure").contains("no wait over");
+    assertThat(tests.get("waitsForSomebody")).contains("<failure").contains("no wait over 1 ms in");
     assertThat(tests.get("saysWhatIsNoRule")).contains("IllegalArgumentException");
     assertThat(tests.get("countsLetters")).containsOnlyOnce("<failure");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls.keySet()).noneMatch(name -> name.startsWith("dev.kymo"));
+    }
     assertThat(pages())
         .containsExactly(
             "shop.StockTest$Many.countsLetters",
@@ -147,12 +156,8 @@ class JUnitTest {
     Map<String, String> tests = test(Jdk.running(), "-Dtest=StockTest#loadsTooOften+isNotRecorded");
     assertThat(tests.get("isNotRecorded")).doesNotContain("<failure").doesNotContain("<error");
     assertThat(tests.get("loadsTooOften")).contains("kymo is needed to read a recording");
-    try (Stream<Path> files = Files.list(project().resolve("target/kymo"))) {
-      Path recording =
-          files.filter(file -> file.toString().endsWith(".kymo")).findFirst().orElseThrow();
-      try (Recorded recorded = new Recorded(recording)) {
-        assertThat(recorded.calls("shop.Stock.load")).isGreaterThanOrEqualTo(3);
-      }
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("shop.Stock.load")).isGreaterThanOrEqualTo(3);
     }
   }
 
@@ -212,13 +217,9 @@ class JUnitTest {
     assertThat(recorded.exit()).as(recorded.out()).isZero();
     Path made = project().resolve("target/kymo");
     Path base = project().resolve("base");
-    try (Stream<Path> files = Files.list(made)) {
-      Path recording =
-          files.filter(file -> file.toString().endsWith(".kymo")).findFirst().orElseThrow();
-      try (Recorded calls = new Recorded(recording)) {
-        assertThat(calls.calls("shop.Stock.load")).isEqualTo(3);
-        assertThat(calls.calls("shop.Stock.count")).isEqualTo(30);
-      }
+    try (Recorded calls = new Recorded(recording())) {
+      assertThat(calls.calls("shop.Stock.load")).isEqualTo(3);
+      assertThat(calls.calls("shop.Stock.count")).isEqualTo(30);
     }
     Files.move(made, base);
     Kymo.Result same =
