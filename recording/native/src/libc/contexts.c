@@ -167,4 +167,23 @@ __asm__(
     "  jmp *real_makecontext(%rip)\n"
     "  .cfi_endproc\n"
     ".size makecontext, .-makecontext\n");
+#elif defined(__aarch64__)
+__asm__(
+    ".text\n"
+    ".globl makecontext\n"
+    ".type makecontext, @function\n"
+    "makecontext:\n"
+    "  .cfi_startproc\n"
+    "  hint #34\n" /* bti c: it may be called by way of a register */
+    "  stp x29, x30, [sp, #-80]!\n"
+    "  .cfi_def_cfa_offset 80\n  .cfi_offset 29, -80\n  .cfi_offset 30, -72\n"
+    "  stp x0, x1, [sp, #16]\n  stp x2, x3, [sp, #32]\n  stp x4, x5, [sp, #48]\n  stp x6, x7, [sp, #64]\n"
+    "  bl made\n"
+    "  ldp x0, x1, [sp, #16]\n  ldp x2, x3, [sp, #32]\n  ldp x4, x5, [sp, #48]\n  ldp x6, x7, [sp, #64]\n"
+    "  ldp x29, x30, [sp], #80\n"
+    "  .cfi_def_cfa_offset 0\n  .cfi_restore 29\n  .cfi_restore 30\n"
+    "  adrp x16, real_makecontext\n  ldr x16, [x16, #:lo12:real_makecontext]\n"
+    "  br x16\n"
+    "  .cfi_endproc\n"
+    ".size makecontext, .-makecontext\n");
 #endif
