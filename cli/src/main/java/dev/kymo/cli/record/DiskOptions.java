@@ -6,6 +6,7 @@ import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.Flushing;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.options.Defaults;
 import dev.kymo.drain.options.Words;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -15,10 +16,7 @@ import picocli.CommandLine.Option;
 
 /** How much disk space a recording may take. */
 final class DiskOptions {
-  private static final int USUAL_FILES = 4;
-
-  /** Recording without a limit could fill the disk unnoticed. */
-  private static final long USUAL_SIZE = 4L << 30;
+  private static final long USUAL_SIZE = Words.diskBytes(Defaults.MAX_SIZE);
 
   /** From this fraction of the usual size on, users are told how fast the recording grows. */
   private static final int TOLD_PART = 4;
@@ -153,7 +151,12 @@ final class DiskOptions {
     Drainer drainer =
         dropsOldest()
             ? Drainer.bounded(
-                session, directory, clock, complaints, size(), files == null ? USUAL_FILES : files)
+                session,
+                directory,
+                clock,
+                complaints,
+                size(),
+                files == null ? Defaults.FILES : files)
             : new Drainer(session, directory, clock, complaints);
     if (flush != null) {
       drainer.flush(flush);

@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.options.Defaults;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.budget.MemoryFile;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class MethodOptions {
   @Option(
       names = "--min-size",
       paramLabel = "BYTES",
-      defaultValue = "32",
+      defaultValue = Defaults.MIN_SIZE,
       description =
           "Minimum code size in bytes of simple methods that are recorded; default:"
               + " ${DEFAULT-VALUE}.")
@@ -31,7 +32,7 @@ final class MethodOptions {
   @Option(
       names = "--budget",
       paramLabel = "SHARE",
-      defaultValue = "5%",
+      defaultValue = Defaults.BUDGET,
       converter = BudgetConverter.class,
       description =
           "Part of each thread's time that probes may take, for instance 3%%; methods and functions"

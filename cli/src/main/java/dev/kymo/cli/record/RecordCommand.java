@@ -15,6 +15,7 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.cli.words.SizeConverter;
 import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.options.Defaults;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
@@ -107,7 +108,7 @@ public final class RecordCommand implements Callable<Integer> {
   @Option(
       names = "--buffer",
       paramLabel = "SIZE",
-      defaultValue = "2M",
+      defaultValue = Defaults.BUFFER,
       converter = SizeConverter.class,
       description =
           "Size of the shared memory for each thread, 128K to 1G; with many threads each new one"

@@ -2,6 +2,7 @@ package dev.kymo.agent.alone;
 
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Flushing;
+import dev.kymo.drain.options.Defaults;
 import dev.kymo.drain.options.Words;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
@@ -24,11 +25,6 @@ import java.util.UUID;
  * written several times.
  */
 public final class Options {
-  private static final int USUAL_BUDGET = 50_000;
-  private static final int USUAL_BUFFER = 2 << 20;
-  private static final int USUAL_MIN_SIZE = 32;
-  private static final long USUAL_SIZE = 4L << 30;
-  private static final int USUAL_FILES = 4;
   private static final int MOST_FILES = 1000;
 
   /** Those of {@code kymo record} that take another program, or more than the agent has. */
@@ -63,11 +59,11 @@ public final class Options {
   private String output = "%c-%t.kymo";
   private final List<String> include = new ArrayList<>();
   private final List<String> exclude = new ArrayList<>();
-  private int minSize = USUAL_MIN_SIZE;
-  private int budget = USUAL_BUDGET;
+  private int minSize = Integer.parseInt(Defaults.MIN_SIZE);
+  private int budget = Words.budget(Defaults.BUDGET);
   private boolean memory = true;
   private int whenFull = RingLayout.DISCARD;
-  private int buffer = USUAL_BUFFER;
+  private int buffer = Words.bufferBytes(Defaults.BUFFER);
   private String clock = "auto";
   private String waits = Session.AUTO;
   private String jvmEvents = Session.AUTO;
@@ -77,10 +73,10 @@ public final class Options {
   private final List<String> snapshotOn = new ArrayList<>();
   private long nanos;
   private boolean messages;
-  private long maxSize = USUAL_SIZE;
+  private long maxSize = Words.diskBytes(Defaults.MAX_SIZE);
   private boolean isSizeGiven;
   private boolean dropsOldest;
-  private int files = USUAL_FILES;
+  private int files = Defaults.FILES;
   private Flushing flush = Flushing.AUTO;
   private boolean quiet;
   private boolean strict;
@@ -199,14 +195,13 @@ public final class Options {
       return new IllegalArgumentException(
           "option " + name + " goes with kymo record, not with the agent alone");
     }
-    Options known = new Options();
-    boolean wantsOther = isAlone ? isKnownWithValue(name) : known.set(name);
-    return new IllegalArgumentException(
-        !wantsOther
-            ? "unknown option: " + name
-            : isAlone
-                ? "option " + name + " needs a value: " + name + "=..."
-                : "option " + name + " has no value");
+    if (isAlone && isKnownWithValue(name)) {
+      return new IllegalArgumentException("option " + name + " needs a value: " + name + "=...");
+    }
+    if (!isAlone && new Options().set(name)) {
+      return new IllegalArgumentException("option " + name + " has no value");
+    }
+    return new IllegalArgumentException("unknown option: " + name);
   }
 
   private static boolean isKnownWithValue(String name) {

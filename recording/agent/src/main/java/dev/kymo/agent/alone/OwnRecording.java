@@ -9,6 +9,7 @@ import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.drain.Version;
 import dev.kymo.drain.options.Words;
+import dev.kymo.format.ControlLayout;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.platform.Messages;
@@ -70,7 +71,7 @@ public final class OwnRecording {
       drainer.runsInProgram();
       drainer.begin(Version.TEXT, ProcFiles.commandLine());
       drainer.follow(ProcessHandle.current().pid());
-      DrainerWatch.isHere(true);
+      DrainerWatch.isHere(memory.resolve(ControlLayout.ALIVE));
       OwnRecording recording = new OwnRecording(options, session, directory, drainer);
       recording.thread.start();
       return recording;
@@ -137,6 +138,7 @@ public final class OwnRecording {
       throw new IOException("it takes too long: recording=" + directory.path());
     }
     drainer.close();
+    DrainerWatch.isHere(null);
     directory.close();
     SharedMemory.remove(session.directory());
   }
@@ -165,7 +167,7 @@ public final class OwnRecording {
 
   /** The program's threads must not wait for a drainer that is not there any more. */
   private void giveUp() {
-    DrainerWatch.isHere(false);
+    DrainerWatch.isHere(null);
     try {
       drainer.close();
     } catch (IOException e) {

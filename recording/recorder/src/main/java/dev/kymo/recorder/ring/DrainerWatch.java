@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for the drainer as long as it lives. A drainer that is stopped, or has no processor, lives:
@@ -22,7 +23,7 @@ public final class DrainerWatch {
   private static final long HEARTBEAT_PATIENCE = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_PERIOD = TimeUnit.MILLISECONDS.toNanos(90);
 
-  private static volatile boolean here;
+  private static volatile @Nullable Path here;
 
   private final ByteBuffer control;
   private final MethodHandle clock;
@@ -43,9 +44,13 @@ public final class DrainerWatch {
     this.lock = lock;
   }
 
-  /** Whether the drainer is a thread of this process. */
-  public static void isHere(boolean now) {
-    here = now;
+  /**
+   * The drainer of a session is a thread of this process.
+   *
+   * @param lock that it has locked; null: there is no such drainer any more
+   */
+  public static void isHere(@Nullable Path lock) {
+    here = lock;
   }
 
   /** The recording's clock. */
@@ -87,9 +92,11 @@ public final class DrainerWatch {
   /** Whether the drainer lives; looks for it now and then. Not for virtual threads. */
   public boolean isAlive() {
     long now = System.nanoTime();
-    if (!here && !dead && !asked() && now - nextLook >= 0) {
+    if (!dead && !asked() && now - nextLook >= 0) {
       nextLook = now + LOOK_PERIOD;
-      look(now);
+      if (!lock.equals(here)) {
+        look(now);
+      }
     }
     return !dead;
   }
