@@ -47,7 +47,11 @@ public final class RecordMojo extends AbstractMojo {
     if (skip) {
       return;
     }
+    Artifact jar = artifacts.get(AGENT);
     Path folder = Path.of(out).toAbsolutePath().getParent();
+    if (jar == null || folder == null) {
+      throw new MojoExecutionException("no agent, or no folder for recordings: out=" + out);
+    }
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -55,7 +59,7 @@ public final class RecordMojo extends AbstractMojo {
     }
     String agent =
         "-javaagent:"
-            + artifacts.get(AGENT).getFile()
+            + jar.getFile()
             + "=out="
             + out
             + (options == null || options.isEmpty() ? "" : "," + options);
