@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where recordings of machines begin and end, and what is kept of them. */
 class MachineStopsTest extends MachineRecording {
+  @Tag("long")
   @Test
   void theNewestInstructionsAreKept() throws Exception {
     Path output = folder.resolve("newest.kymo");
