@@ -11,7 +11,7 @@ enum { IN_CHUNK = 1 << DESCRIPTORS_BITS };
 
 struct connection **ky_connection_chunks[CHUNKS];
 
-static struct lock lock;
+struct lock ky_connections_lock;
 static struct connection *unused; /* under the lock */
 static long process; /* whose descriptors these are: a child made by vfork has other ones, but the same memory */
 
@@ -72,9 +72,9 @@ void ky_connection_begin(int descriptor) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
   put(descriptor, make());
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
   ky_guard_end(&guard);
 }
 
@@ -85,9 +85,9 @@ void ky_connection_share(int descriptor, int other) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
   put(other, connection);
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
   ky_guard_end(&guard);
 }
 
@@ -97,23 +97,23 @@ void ky_connection_end(int descriptor) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
   put(descriptor, NULL);
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
   ky_guard_end(&guard);
 }
 
 static void before_fork(void) {
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
 }
 
 static void after_fork(void) {
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
 }
 
 static void in_child(void) {
   process = syscall(SYS_getpid);
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
 }
 
 __attribute__((constructor(103))) static void begin(void) {

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/guest.h"
 #include "traffic.h"
 
 enum connection_state {
@@ -23,6 +24,9 @@ struct connection {
   uint8_t state; /* atomic; release once the streams are there */
   struct traffic traffic; /* its streams are known once the connection is counted */
 };
+
+/* Guards what is known of connections, here and of OpenSSL. A fork waits for it, so the child finds it free. */
+extern struct lock ky_connections_lock;
 
 enum { DESCRIPTORS_BITS = 8, CHUNKS = 4096 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/guest.h"
+#include "connections.h"
 
 enum { CALLERS = 256, CONNECTIONS = 0 /* CRYPTO_EX_INDEX_SSL */ };
 
@@ -18,7 +19,6 @@ struct caller {
 
 static struct caller *callers[CALLERS]; /* by address; atomic, read without the lock */
 static struct libssl *libraries; /* under the lock */
-static struct lock lock;
 
 /* The dynamic linker looks in what all of the program sees, and then in what the caller's own library has brought. */
 static void *find(const char *name, const char *file) {
@@ -72,34 +72,42 @@ static struct caller **list_of(void *address) {
   return &callers[((uintptr_t) address >> 2 ^ (uintptr_t) address >> 12) % CALLERS];
 }
 
-/* Finds out what a caller reaches. What is looked up runs code of the program's: not under the lock. */
-static const struct libssl *add(void *address) {
-  struct caller *caller = ky_allocate(sizeof *caller);
+/* What a library's functions belong to, which is known from now on; NULL without memory. What is asked for runs code of
+ * the program's: not under the lock. */
+static const struct libssl *reach(struct libssl *found) {
+  ky_lock(&ky_connections_lock);
+  const struct libssl *reached = known(found);
+  ky_unlock(&ky_connections_lock);
+  if (reached != NULL) {
+    return reached;
+  }
+  found->index = index_of(found);
   struct libssl *library = ky_allocate(sizeof *library);
-  if (caller == NULL || library == NULL) {
-    return NULL;
+  ky_lock(&ky_connections_lock);
+  reached = known(found);
+  if (reached == NULL && library != NULL) { /* no other thread has been faster */
+    *library = *found;
+    library->next = libraries;
+    libraries = library;
+    reached = library;
   }
-  find_all(library, address);
-  ky_lock(&lock);
-  const struct libssl *reached = known(library);
-  ky_unlock(&lock);
-  if (reached == NULL) {
-    library->index = index_of(library);
-    ky_lock(&lock);
-    reached = known(library);
-    if (reached == NULL) { /* no other thread has been faster */
-      library->next = libraries;
-      libraries = library;
-      reached = library;
-    }
-    ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
+  return reached;
+}
+
+/* Finds out what a caller reaches. */
+static const struct libssl *add(void *address) {
+  struct libssl found = {0};
+  find_all(&found, address);
+  const struct libssl *reached = reach(&found);
+  struct caller *caller = reached == NULL ? NULL : ky_allocate(sizeof *caller);
+  if (caller != NULL) {
+    struct caller **list = list_of(address);
+    ky_lock(&ky_connections_lock);
+    *caller = (struct caller) {*list, address, reached};
+    __atomic_store_n(list, caller, __ATOMIC_RELEASE);
+    ky_unlock(&ky_connections_lock);
   }
-  *caller = (struct caller) {NULL, address, reached};
-  ky_lock(&lock);
-  struct caller **list = list_of(address);
-  caller->next = *list;
-  __atomic_store_n(list, caller, __ATOMIC_RELEASE);
-  ky_unlock(&lock);
   return reached;
 }
 

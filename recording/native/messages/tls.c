@@ -6,9 +6,6 @@
 #include "libssl.h"
 #include "parts.h"
 
-/* As Java spreads them (PlainStreams). */
-#define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
-
 enum { RANDOM = 32, SPREAD = 29, OLDEST = 0x0301 /* TLS 1.0 */, NEWEST = 0x0304 };
 
 /* What is kept with a connection. */
@@ -17,7 +14,6 @@ struct kept {
   struct traffic traffic;
 };
 
-static struct lock lock;
 static struct kept *unused; /* under the lock */
 
 /* Of connections that are left out: of datagrams, of which some get lost, and in a virtual machine. */
@@ -35,13 +31,13 @@ static uint64_t number(const uint8_t *random, uint64_t begin) {
 static struct kept *allocate(void) {
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
   struct kept *kept = unused;
   if (kept != NULL) {
     unused = kept->next_free;
     *kept = (struct kept) {0};
   }
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
   if (kept == NULL) {
     kept = ky_allocate(sizeof *kept);
   }
@@ -57,10 +53,10 @@ void ky_ssl_freed(void *parent, void *pointer, void *all, int index, long zero, 
   }
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&lock);
+  ky_lock(&ky_connections_lock);
   kept->next_free = unused;
   unused = kept;
-  ky_unlock(&lock);
+  ky_unlock(&ky_connections_lock);
   ky_guard_end(&guard);
 }
 

@@ -16,9 +16,6 @@
 #define HTTP "http", 0, "sockets", ""
 #define PLACE "u64 request; u64 stream; u64 position; "
 
-/* Spreads positions over all numbers. */
-#define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
-
 enum { WRITE, READ, ENCRYPT, DECRYPT, REQUEST, ANSWER, NUMBER_OF_EVENTS };
 enum { PART_SIZE = 20, PLACE_SIZE = 24 };
 

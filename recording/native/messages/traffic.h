@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Spreads numbers, as Java does (HttpNames, PlainStreams). */
+#define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
+
 /* What went through a connection so far, in each direction. */
 struct traffic {
   uint64_t out; /* the number of the stream that this end writes */
