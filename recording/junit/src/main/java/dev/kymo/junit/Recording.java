@@ -35,10 +35,14 @@ public final class Recording {
   private final String test;
   private int marks;
 
-  /** The last mark that the page needs: the end, or the first judgement that the test fails by. */
-  private @Nullable String last;
+  /** When marks are in the recording, as it was looked up last. */
+  private final Map<String, String> times = new HashMap<>();
 
-  private boolean ended;
+  /** The mark of a judgement that something is violated, if there was one: most tests end there. */
+  private @Nullable String violated;
+
+  /** The mark of the test's end. */
+  private @Nullable String end;
 
   /**
    * A test's part of a recording.
@@ -67,9 +71,7 @@ public final class Recording {
 
   /** The test ends. */
   synchronized void end() {
-    String mark = mark();
-    last = last == null ? mark : last;
-    ended = true;
+    end = mark();
   }
 
   /** Marks this moment in the recording; returns the mark. */
@@ -87,7 +89,7 @@ public final class Recording {
    * @throws IllegalArgumentException if one is no rule
    */
   public synchronized @Nullable String violation(String... rules) {
-    String now = ended && last != null ? last : mark();
+    String now = end == null ? mark() : end;
     if (Stream.of(rules).anyMatch(rule -> LATE.matcher(rule).find())) {
       awaitReports();
     }
@@ -95,12 +97,11 @@ public final class Recording {
     for (String rule : rules) {
       words.addAll(List.of("--rule", rule));
     }
-    words.addAll(until(now));
-    Command.Result result = Command.run(words);
+    Command.Result result = runUntil(now, words);
     if (result.exit() == 0) {
       return null;
     }
-    last = last == null ? now : last;
+    violated = violated == null ? now : violated;
     return switch (result.exit()) {
       case Command.VIOLATED -> result.out().strip();
       case Command.USAGE -> throw new IllegalArgumentException(result.text());
@@ -121,32 +122,52 @@ public final class Recording {
   synchronized void writePage(Path page) throws IOException {
     List<String> words =
         new ArrayList<>(List.of("slice", "--force", "-o", page.toString(), path.toString()));
-    words.addAll(until(last == null ? mark() : last));
-    Command.Result result = Command.run(words);
+    String last = violated == null ? end : violated;
+    Command.Result result = runUntil(last == null ? mark() : last, words);
     if (result.exit() != 0) {
       throw new IOException(result.text());
     }
   }
 
-  /** The options for the time from the test's begin to a mark. */
-  private List<String> until(String mark) {
+  /**
+   * Runs a command for the time from the test's begin to a mark. Times count from the recording's
+   * begin, which is earlier when the virtual machine has reported what happened before: then again.
+   */
+  private Command.Result runUntil(String mark, List<String> words) {
+    if (!times.containsKey(mark)) {
+      readTimes();
+    }
+    while (true) {
+      List<String> range = range(mark);
+      Command.Result result = Command.run(Stream.concat(words.stream(), range.stream()).toList());
+      readTimes();
+      if (range.equals(range(mark))) {
+        return result;
+      }
+    }
+  }
+
+  private List<String> range(String mark) {
+    String from = times.get(test + "/0");
+    String to = times.get(mark);
+    if (from == null || to == null) {
+      throw new IllegalStateException(
+          "the test is not in the recording: test=" + test + " recording=" + path);
+    }
+    return List.of("--from=" + from + "ns", "--to=" + to + "ns");
+  }
+
+  /** Looks up the marks of all tests. */
+  private void readTimes() {
     Kymo.flush();
     Command.Result events =
         Command.run(List.of("print", path.toString(), "--json", "--event=test.mark"));
     if (events.exit() != 0) {
       throw new IllegalStateException(events.text());
     }
-    Map<String, String> times = new HashMap<>();
     Matcher matcher = MARK.matcher(events.out());
     while (matcher.find()) {
       times.put(matcher.group(2), matcher.group(1));
     }
-    String begin = times.get(test + "/0");
-    String end = times.get(mark);
-    if (begin == null || end == null) {
-      throw new IllegalStateException(
-          "the test is not in the recording: test=" + test + " recording=" + path);
-    }
-    return List.of("--from=" + begin + "ns", "--to=" + end + "ns");
   }
 }

@@ -2,6 +2,7 @@ package shop;
 
 import static dev.kymo.junit.KymoAssertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.kymo.junit.Recorded;
 import dev.kymo.junit.Recording;
@@ -60,6 +61,16 @@ class StockTest {
     other.start();
     other.join();
     assertThat(recording).hasNoWaitOver(Duration.ofSeconds(2)).hasNoWaitOver(Duration.ofMillis(1));
+  }
+
+  /** What it does after an assertion that it expects to fail is judged, too. */
+  @Test
+  @Recorded(rules = "calls of shop.Stock.count at most 30")
+  void goesOnAfterAViolation(Recording recording) {
+    askOften();
+    assertThrows(
+        AssertionError.class, () -> assertThat(recording).calls("shop.Stock.load").isAtMost(2));
+    askOften();
   }
 
   @Test

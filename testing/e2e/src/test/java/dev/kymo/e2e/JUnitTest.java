@@ -122,7 +122,7 @@ class JUnitTest {
   @Test
   void eachTestIsJudgedAndHasItsPage() throws Exception {
     Map<String, String> tests = test(Jdk.all().getFirst(), "-DargLine=-Dkymo.command=" + kymo());
-    assertThat(tests).hasSize(8);
+    assertThat(tests).hasSize(9);
     for (String name : List.of("loadsEachWareOnce", "keepsItsRule", "isNotRecorded")) {
       assertThat(tests.get(name)).as(name).doesNotContain("<failure").doesNotContain("<error");
     }
@@ -134,6 +134,8 @@ class JUnitTest {
         .contains("no call of shop.Stock.load over 1 us: 3 calls")
         .contains("calls of shop.Stock.load below 3: 3 calls")
         .contains("kymo view");
+    assertThat(tests.get("goesOnAfterAViolation"))
+        .contains("calls of shop.Stock.count at most 30: 60 calls");
     assertThat(tests.get("waitsForSomebody")).contains("<failure").contains("no wait over 1 ms in");
     assertThat(tests.get("saysWhatIsNoRule")).contains("IllegalArgumentException");
     assertThat(tests.get("countsLetters")).containsOnlyOnce("<failure");
@@ -144,6 +146,7 @@ class JUnitTest {
         .containsExactly(
             "shop.StockTest$Many.countsLetters",
             "shop.StockTest.breaksBothItsRules",
+            "shop.StockTest.goesOnAfterAViolation",
             "shop.StockTest.loadsEachWareOnce",
             "shop.StockTest.loadsTooOften",
             "shop.StockTest.saysWhatIsNoRule",
