@@ -20,11 +20,12 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * Writes what a package has beside the program, made of the commands' options: a page of the manual
- * for each command, and the completion of command lines for bash.
+ * for each command, the completion of command lines for bash, and the site's {@link Reference}.
  */
 final class Manual {
   private static final String PAGES = "man1";
   private static final String COMPLETION = "kymo.bash";
+  private static final String REFERENCE = "reference";
 
   private final Path folder;
   private final List<String> lines = new ArrayList<>();
@@ -33,7 +34,10 @@ final class Manual {
     this.folder = folder;
   }
 
-  /** Writes {@code man1/NAME.1} and {@code kymo.bash} into the folder that is named. */
+  /**
+   * Writes {@code man1/NAME.1}, {@code kymo.bash}, and {@code reference/NAME.md} for the site, into
+   * the folder that is named.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     Files.createDirectories(folder.resolve(PAGES));
@@ -43,6 +47,7 @@ final class Manual {
     CommandLine all = new CommandLine(Main.toDescribe());
     Commands.add(all, args, nobody);
     new Manual(folder).write(all.getCommandSpec());
+    new Reference(folder.resolve(REFERENCE)).write(all.getCommandSpec());
     Files.writeString(folder.resolve(COMPLETION), AutoComplete.bash("kymo", all));
   }
 
@@ -50,16 +55,16 @@ final class Manual {
     return command.qualifiedName("-");
   }
 
+  /** The commands of a command that are shown. */
+  static List<CommandSpec> parts(CommandSpec command) {
+    return command.subcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(part -> !part.usageMessage().hidden())
+        .toList();
+  }
+
   private void write(CommandSpec command) throws IOException {
-    List<CommandSpec> parts = new ArrayList<>();
-    command
-        .subcommands()
-        .values()
-        .forEach(part -> {
-          if (!part.getCommandSpec().usageMessage().hidden()) {
-            parts.add(part.getCommandSpec());
-          }
-        });
+    List<CommandSpec> parts = parts(command);
     lines.clear();
     page(command, parts);
     Files.write(folder.resolve(PAGES).resolve(name(command) + ".1"), lines, StandardCharsets.UTF_8);
@@ -126,13 +131,13 @@ final class Manual {
   }
 
   /** The first sentence, without its full stop. */
-  private static String sentence(List<String> description) {
+  static String sentence(List<String> description) {
     String all = joined(description);
     int end = all.indexOf(". ");
     return end < 0 ? all.replaceFirst("\\.$", "") : all.substring(0, end);
   }
 
-  private static String joined(List<String> description) {
+  static String joined(List<String> description) {
     return String.join(" ", description).replace("%n", " ").replace("%%", "%").strip();
   }
 
