@@ -1,0 +1,61 @@
+// What the site has, in the order of reading. A page that is not here, or not there, fails the build.
+export const contents = [
+  { title: 'Begin', pages: ['index', 'start', 'packages', 'compare'] },
+  {
+    title: 'Recipes',
+    pages: [
+      'recipes/slow-request',
+      'recipes/deadlock',
+      'recipes/system-time',
+      'recipes/gc-or-us',
+      'recipes/slower-test',
+    ],
+  },
+  {
+    title: 'Record',
+    pages: [
+      'budget',
+      'waits',
+      'native',
+      'threads',
+      'messages',
+      'kernel',
+      'kernel-daemon',
+      'events',
+      'instructions',
+      'machine',
+      'agent',
+      'tests',
+      'containers',
+      'machines',
+      'arm64',
+    ],
+  },
+  {
+    title: 'Look and ask',
+    pages: [
+      'viewer',
+      'truth',
+      'locks',
+      'statistics',
+      'print',
+      'query',
+      'api',
+      'spark',
+      'mcp',
+      'scripts',
+      'diff',
+      'check',
+      'exchange',
+      'barrelfish',
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: ['reference/commands', 'reference/tables', 'format/spec', 'reference/words', 'format/changelog', 'security'],
+  },
+  {
+    title: 'How it is built',
+    pages: ['design/architecture', 'design/decisions', 'design/server', 'measurements'],
+  },
+];
