@@ -45,6 +45,7 @@ exec 3>&-
 kill "$view"
 wait "$view" || true
 kymo export c.kymo --to parquet -o parquet
+grep -q "<article>" /usr/share/doc/kymo/html/recipes/deadlock.html
 echo "pages: $(ls /usr/share/man/man1/kymo*.1.gz | wc -l)"
 set +eu
 . /usr/share/bash-completion/completions/kymo

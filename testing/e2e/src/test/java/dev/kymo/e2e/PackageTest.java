@@ -46,6 +46,7 @@ class PackageTest {
         .containsExactly(
             "kymo-0.1.0-linux-x64.tar.gz",
             "kymo-agent.jar",
+            "kymo-docs-0.1.0.tar.gz",
             "kymo-kafka-0.1.0.tar.gz",
             "kymo-kafka_0.1.0_all.deb",
             "kymo.jar",
