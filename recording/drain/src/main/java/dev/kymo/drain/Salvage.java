@@ -56,6 +56,9 @@ public final class Salvage {
       if (sharedMemory.toString().equals(AT_SENDER)) {
         return Outcome.NOT_RECEIVED;
       }
+      if (SharedMemory.isInContainer(sharedMemory)) {
+        return takeFromContainer(sharedMemory, directory);
+      }
       if (!Files.exists(sharedMemory, LinkOption.NOFOLLOW_LINKS)) {
         directory.finish();
         return Outcome.GONE;
@@ -68,20 +71,43 @@ public final class Salvage {
                 + SharedMemory.VARIABLE
                 + " as when it was recorded");
       }
-      if (!Files.isRegularFile(sharedMemory.resolve("session"), LinkOption.NOFOLLOW_LINKS)) {
+      return take(sharedMemory, sharedMemory, directory);
+    }
+  }
+
+  private static Outcome takeFromContainer(Path sharedMemory, RecordingDirectory directory)
+      throws IOException {
+    try (ContainerMemory memory = ContainerMemory.open(sharedMemory)) {
+      if (memory == null) {
         directory.finish();
         return Outcome.GONE;
       }
-      Session session = Session.load(sharedMemory);
-      if (!Files.readString(recording.resolve("metadata")).contains(session.uuid().toString())) {
-        throw new IOException("it belongs to another recording: directory=" + sharedMemory);
-      }
-      ClockCalibration clock = new ClockCalibration(session.clock());
-      try (Drainer drainer = new Drainer(session, directory, clock, message -> {})) {
-        drainer.salvage();
-      }
-      SharedMemory.remove(sharedMemory);
-      return Outcome.TAKEN;
+      return take(memory.path(), sharedMemory, directory);
     }
+  }
+
+  /**
+   * Takes what is in shared memory, and removes it.
+   *
+   * @param from where it is read
+   * @param name where it is
+   */
+  private static Outcome take(Path from, Path name, RecordingDirectory directory)
+      throws IOException {
+    if (!Files.isRegularFile(from.resolve("session"), LinkOption.NOFOLLOW_LINKS)) {
+      directory.finish();
+      return Outcome.GONE;
+    }
+    Session session = Session.load(from);
+    if (!Files.readString(directory.path().resolve("metadata"))
+        .contains(session.uuid().toString())) {
+      throw new IOException("it belongs to another recording: directory=" + name);
+    }
+    ClockCalibration clock = new ClockCalibration(session.clock());
+    try (Drainer drainer = new Drainer(session, directory, clock, message -> {})) {
+      drainer.salvage();
+    }
+    SharedMemory.remove(name);
+    return Outcome.TAKEN;
   }
 }

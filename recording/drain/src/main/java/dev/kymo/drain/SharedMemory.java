@@ -167,7 +167,13 @@ public final class SharedMemory {
   }
 
   private static boolean isUsers(Path directory) {
-    return existing().contains(directory) || IN_CONTAINER.matcher(directory.toString()).matches();
+    return existing().contains(directory);
+  }
+
+  /** Whether a directory is among the files of a container. */
+  static boolean isInContainer(Path directory) {
+    Path parent = directory.getParent();
+    return parent != null && IN_CONTAINER.matcher(parent.toString()).matches();
   }
 
   private static List<Path> places() {
@@ -194,8 +200,7 @@ public final class SharedMemory {
    * stay, with the directory.
    */
   public static void remove(Path sharedMemory) throws IOException {
-    Path own = sharedMemory.getParent();
-    if (own != null && IN_CONTAINER.matcher(own.toString()).matches()) {
+    if (isInContainer(sharedMemory)) {
       ContainerMemory.remove(sharedMemory);
       return;
     }

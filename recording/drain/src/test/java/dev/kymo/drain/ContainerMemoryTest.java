@@ -3,28 +3,97 @@ package dev.kymo.drain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.format.Clock;
+import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.Session;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is in a container cannot have files of this machine removed. */
+/** Who is in a container leads nobody to files of this machine. This process is the container. */
 class ContainerMemoryTest {
+  private static final long PID = ProcessHandle.current().pid();
+
   @TempDir Path folder;
+  private final Path own = Path.of("/tmp", "kymo-9" + PID);
+  private final Path seen = Path.of("/proc/" + PID + "/root" + own + "/r1");
+  private Path session;
+
+  @BeforeEach
+  void makeMemory() throws IOException {
+    Path elsewhere =
+        Files.createDirectory(
+            folder.resolve("elsewhere"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    session = Files.createDirectory(elsewhere.resolve("r1"));
+  }
+
+  @AfterEach
+  void clean() throws IOException {
+    if (Files.isSymbolicLink(own)) {
+      Files.delete(own);
+    }
+    assertThat(own).doesNotExist();
+  }
 
   @Test
   void aLinkOnTheWayIsNotFollowed() throws IOException {
-    long pid = ProcessHandle.current().pid();
-    Path own = Path.of("/tmp", "kymo-9" + pid);
-    Path kept = Files.writeString(Files.createDirectory(folder.resolve("r1")).resolve("f"), "");
-    Files.createSymbolicLink(own, folder);
-    try {
-      Path seen = Path.of("/proc/" + pid + "/root" + own + "/r1");
-      assertThatThrownBy(() -> SharedMemory.remove(seen)).isInstanceOf(IOException.class);
-      assertThat(kept).exists();
-    } finally {
-      Files.delete(own);
-    }
+    Path kept = Files.writeString(session.resolve("f"), "");
+    Files.createSymbolicLink(own, session.getParent());
+    assertThatThrownBy(() -> SharedMemory.remove(seen)).isInstanceOf(IOException.class);
+    assertThat(kept).exists();
+  }
+
+  /** A recorder was killed, and then its memory was replaced by a link to that of another one. */
+  @Test
+  void noProcessElsewhereIsToldToStop() throws IOException {
+    Path recording = leftRecording();
+    Files.createSymbolicLink(own, session.getParent());
+    byte[] before = Files.readAllBytes(session.resolve("p1/control"));
+    assertThatThrownBy(() -> Salvage.salvage(recording))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it cannot be opened: directory=" + seen);
+    assertThat(Files.readAllBytes(session.resolve("p1/control"))).isEqualTo(before);
+    assertThat(recording.resolve(".rings")).exists();
+  }
+
+  @Test
+  void whatIsLeftIsTaken() throws IOException {
+    Path recording = leftRecording();
+    Files.move(session.getParent(), own);
+    assertThat(Salvage.salvage(recording)).isEqualTo(Salvage.Outcome.TAKEN);
+    assertThat(recording.resolve(".rings")).doesNotExist();
+  }
+
+  @Test
+  void whatHasGoneIsGone() throws IOException {
+    Path recording = leftRecording();
+    assertThat(Salvage.salvage(recording)).isEqualTo(Salvage.Outcome.GONE);
+    assertThat(session.resolve("p1/control")).exists();
+  }
+
+  /** A recording without a recorder, and the page of a process, which is this one. */
+  private Path leftRecording() throws IOException {
+    Path recording = Files.createDirectory(folder.resolve("left.kymo"));
+    Session made =
+        Session.create(session, recording, Clock.MONOTONIC, new Session.Buffers(1 << 20, 0));
+    made.store();
+    Files.writeString(recording.resolve("metadata"), made.uuid().toString());
+    Files.writeString(recording.resolve(".rings"), seen.toString());
+    ByteBuffer control = ByteBuffer.allocate(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
+    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
+    control.putInt(ControlLayout.PID_OFFSET, (int) PID);
+    control.putLong(ControlLayout.BEGUN_BY_OFFSET, Long.MAX_VALUE);
+    Files.createDirectory(session.resolve("p1"));
+    Files.write(session.resolve("p1/control"), control.array());
+    return recording;
   }
 }

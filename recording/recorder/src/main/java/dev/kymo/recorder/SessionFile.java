@@ -3,8 +3,10 @@ package dev.kymo.recorder;
 import dev.kymo.format.Clock;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -97,7 +99,10 @@ final class SessionFile {
 
   static Session load(Path directory) throws IOException {
     Properties p = new Properties();
-    try (Reader reader = Files.newBufferedReader(directory.resolve(NAME))) {
+    try (Reader reader =
+        new InputStreamReader(
+            Files.newInputStream(directory.resolve(NAME), LinkOption.NOFOLLOW_LINKS),
+            StandardCharsets.UTF_8)) {
       p.load(reader);
     }
     return new Session(
