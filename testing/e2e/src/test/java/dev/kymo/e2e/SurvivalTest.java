@@ -92,7 +92,7 @@ class SurvivalTest {
 
   @Test
   void noMemoryForRings() throws Exception {
-    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "1500k")) {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "1100k")) {
       Path recording = folder.resolve("lost.kymo");
       Kymo.Result result = known(recording, Map.of("KYMO_SHARED_MEMORY", disk.path().toString()));
       assertThat(result.exit()).isZero();
@@ -102,7 +102,39 @@ class SurvivalTest {
         assertThat(recorded.total).isZero();
         assertThat(recorded.timeline.processes().getFirst().lost()).isGreaterThan(6000);
       }
+      assertThat(Kymo.run("info", recording.toString()).out())
+          .contains(": no memory for a thread's ring, its events are lost and counted: directory=");
       assertThat(disk.path()).isEmptyDirectory();
+    }
+  }
+
+  /** Each ring is a part of what is left: of full size, eight would fill it. */
+  @Test
+  void manyThreadsInLittleMemory() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "16m")) {
+      Path recording = folder.resolve("crowd.kymo");
+      Kymo.Result result =
+          Kymo.runIn(
+              folder,
+              Map.of("KYMO_SHARED_MEMORY", disk.path().toString()),
+              "",
+              "record",
+              "-q",
+              "-o",
+              recording.toString(),
+              "--waits",
+              "off",
+              "--",
+              "java",
+              "-cp",
+              Programs.CLASSES.toString(),
+              "Crowd",
+              "50");
+      assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.calls("Crowd.step")).isEqualTo(500);
+        assertThat(recorded.timeline.processes().getFirst().lost()).isZero();
+      }
     }
   }
 

@@ -17,6 +17,9 @@ public final class RingFactory {
   private static final int SUB_BUFFERS = 16;
   private static final int SMALLEST_SUB_BUFFER = 8 * 1024;
 
+  /** A ring gets at most this part of the memory that is left, so that more threads have one. */
+  private static final int PARTS = 32;
+
   /** At most this many threads get rings of full size; after that, each new ring is smaller. */
   private static final int FULL_SIZE_RINGS = 16;
 
@@ -72,14 +75,22 @@ public final class RingFactory {
    */
   ByteBuffer threadRing() throws IOException {
     int index = lastRing.incrementAndGet();
-    int share = bufferSize / Math.max(1, index / FULL_SIZE_RINGS);
-    int subBuffer = Math.max(SMALLEST_SUB_BUFFER, share / SUB_BUFFERS & -4096);
+    long share = Math.min(bufferSize / Math.max(1, index / FULL_SIZE_RINGS), left() / PARTS);
+    int subBuffer = Math.max(SMALLEST_SUB_BUFFER, (int) (share / SUB_BUFFERS) & -4096);
     try {
       return newRing(index, subBuffer, SUB_BUFFERS, whenFull);
     } catch (IOException | SecurityException e) { // a security manager need not heed privileges
       throw new IOException(
           "directory=" + home + " bytes=" + subBuffer * SUB_BUFFERS + " error=" + e.getMessage(),
           e);
+    }
+  }
+
+  private long left() {
+    try {
+      return home.toFile().getUsableSpace();
+    } catch (SecurityException e) { // a security manager need not heed privileges
+      return Long.MAX_VALUE;
     }
   }
 

@@ -299,10 +299,10 @@ public final class RingRegistry {
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
       if (!failureSaid) {
         failureSaid = true;
-        Messages.print(
-            "no memory for a thread's ring, its events are lost and counted: "
-                + e.getMessage()
-                + "; give it more room or record with a smaller --buffer");
+        String what =
+            "no memory for a thread's ring, its events are lost and counted: " + e.getMessage();
+        definitions.notice(what);
+        Messages.print(what + "; give it more room or record with a smaller --buffer");
       }
       return null;
     }
