@@ -26,10 +26,11 @@ public class SessionPlace {
   /**
    * Makes the directory where this user's usually are.
    *
+   * @param recording beside which it is if no usual place can be written
    * @throws IOException with a message for the user
    */
-  public static SessionPlace make() throws IOException {
-    return new SessionPlace(SharedMemory.make());
+  public static SessionPlace make(Path recording) throws IOException {
+    return new SessionPlace(SharedMemory.make(recording));
   }
 
   /** Its path for this program. */

@@ -53,7 +53,9 @@ public final class AttachRun {
     }
     boolean apart = container.hasOtherFiles(agent);
     RecordingRun.PlaceMaker maker =
-        apart ? () -> ContainerPlace.make(container, agent) : SessionPlace::make;
+        apart
+            ? () -> ContainerPlace.make(container, agent)
+            : () -> SessionPlace.make(options.target().output());
     try (RecordingRun recording = RecordingRun.start(options, maker)) {
       return run(recording, container);
     }

@@ -99,7 +99,7 @@ final class RecordingRun implements AutoCloseable {
 
   /** Makes everything ready for processes to join that have the files of this program. */
   static RecordingRun start(RecordingOptions options) throws IOException {
-    return start(options, SessionPlace::make);
+    return start(options, () -> SessionPlace.make(options.target().output()));
   }
 
   /** Makes everything ready for processes to join. */

@@ -51,7 +51,7 @@ public final class Leftovers {
 
   private static List<Path> found(Path own) {
     List<Path> found = new ArrayList<>();
-    for (Path place : SharedMemory.existing()) {
+    for (Path place : SharedMemory.existing(own)) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(place)) {
         all.forEach(found::add);
       } catch (IOException e) {

@@ -63,7 +63,7 @@ public final class Salvage {
         directory.finish();
         return Outcome.GONE;
       }
-      if (!SharedMemory.isPlace(sharedMemory)) {
+      if (!SharedMemory.isPlace(sharedMemory, recording)) {
         throw new IOException(
             "its shared memory is not where recorders of this user leave theirs: directory="
                 + sharedMemory

@@ -13,8 +13,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place of the memory that recorders share with programs: each user has one private directory,
@@ -34,6 +38,9 @@ public final class SharedMemory {
   private static final Pattern IN_CONTAINER =
       Pattern.compile(
           "/proc/[0-9]+/root/(%s)/kymo-[0-9]+".formatted(String.join("|", IN_CONTAINERS)));
+
+  /** A recording needs this many bytes at least, for the agent, definitions, and a few threads. */
+  public static final long LEAST = 8 << 20;
 
   private static final int ROOT = 0;
   private static final int ATTEMPTS = 10;
@@ -60,28 +67,59 @@ public final class SharedMemory {
   private SharedMemory() {}
 
   /**
-   * Makes the directory of a new recording.
+   * Makes the directory of a new recording. Where no usual place can be written, it lies beside the
+   * recording, which is where somebody has made room.
    *
    * @throws IOException with a message for the user
    */
-  public static Path make() throws IOException {
-    IOException problem = null;
-    for (Path place : places()) {
-      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        try {
-          return makeIn(own(place, true));
-        } catch (NoSuchFileException e) { // another recorder ended just now and removed it
-          problem = e;
-        } catch (IOException e) {
-          problem = problem == null ? e : problem;
-          break;
-        }
+  public static Path make(Path recording) throws IOException {
+    checkProc();
+    List<Path> places = places();
+    Path beside = beside(recording);
+    if (beside != null && !isGiven()) {
+      places.add(beside);
+    }
+    List<String> problems = new ArrayList<>();
+    IOException last = null;
+    for (Path place : bySpace(places)) {
+      try {
+        return makeAt(place);
+      } catch (IOException e) {
+        problems.add(String.valueOf(e.getMessage()));
+        last = e;
       }
     }
     throw new IOException(
         "cannot make shared memory: %s; set %s to a directory that you can write"
-            .formatted(problem == null ? "no place for it" : problem.getMessage(), VARIABLE),
-        problem);
+            .formatted(String.join(", ", problems), VARIABLE),
+        last);
+  }
+
+  private static void checkProc() throws IOException {
+    if (!Files.exists(Path.of("/proc/self/status"))) {
+      throw new IOException("recording needs /proc, which is not mounted here");
+    }
+  }
+
+  private static Path makeAt(Path place) throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return makeIn(own(place, true));
+      } catch (NoSuchFileException e) { // another recorder ended just now and removed it
+        if (attempt == ATTEMPTS || !Files.isDirectory(place)) {
+          throw new IOException("directory=%s error=no such directory".formatted(place), e);
+        }
+      }
+    }
+  }
+
+  private static @Nullable Path beside(Path recording) {
+    Path beside = recording.toAbsolutePath().getParent();
+    try {
+      return beside == null ? null : beside.toRealPath();
+    } catch (IOException e) {
+      return null; // then it cannot be made, either
+    }
   }
 
   /**
@@ -111,14 +149,31 @@ public final class SharedMemory {
 
   /** Whether there is no room for the buffer of a program's first thread. */
   public static boolean isFull(Path directory, int buffer) {
-    try {
-      return Files.getFileStore(directory).getUsableSpace() < buffer;
-    } catch (IOException e) {
-      return false;
-    }
+    return space(directory) < buffer;
   }
 
-  private static String reason(IOException e) {
+  /**
+   * Bytes that this user can write there; 0 if it is no directory. {@link Files#getFileStore} does
+   * not know the mounts of containers.
+   */
+  public static long space(Path directory) {
+    return directory.toFile().getUsableSpace();
+  }
+
+  /** Whether a recording has room there. */
+  public static boolean hasRoom(Path directory) {
+    return space(directory) >= LEAST;
+  }
+
+  /** Places that have room first, otherwise in the same order: a small one may still do. */
+  private static List<Path> bySpace(List<Path> places) {
+    List<Path> sorted = new ArrayList<>(places);
+    sorted.sort(Comparator.comparing(place -> !hasRoom(place)));
+    return sorted;
+  }
+
+  /** Why files cannot be used there, without their names. */
+  public static String reason(IOException e) {
     return String.valueOf(
         e instanceof FileSystemException system && system.getReason() != null
             ? system.getReason()
@@ -136,6 +191,16 @@ public final class SharedMemory {
       }
     }
     return found;
+  }
+
+  /** As {@link #existing()}, with that of a recording that lies elsewhere. */
+  static Set<Path> existing(Path recording) {
+    Set<Path> all = new LinkedHashSet<>(existing());
+    Path users = recording.getParent();
+    if (users != null && isUsers(users)) {
+      all.add(users);
+    }
+    return all;
   }
 
   /**
@@ -158,16 +223,27 @@ public final class SharedMemory {
     return found;
   }
 
-  /** Whether a directory is in the place where recorders of this user make them. */
-  static boolean isPlace(Path directory) {
+  /** Whether a directory is in the place where recorders of this user make that of a recording. */
+  static boolean isPlace(Path directory, Path recording) throws IOException {
     Path parent = directory.getParent();
     return parent != null
-        && isUsers(parent)
+        && (existing().contains(parent) || isBeside(parent, recording.toRealPath()))
         && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
   }
 
+  private static boolean isBeside(Path users, Path recording) {
+    Path place = users.getParent();
+    return place != null && place.equals(recording.getParent()) && isUsers(users);
+  }
+
+  /** Whether it is a directory that recorders of this user have made, wherever it is. */
   private static boolean isUsers(Path directory) {
-    return existing().contains(directory);
+    Path place = directory.getParent();
+    try {
+      return place != null && own(place, false).equals(directory);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Whether a directory is among the files of a container. */
@@ -176,10 +252,14 @@ public final class SharedMemory {
     return parent != null && IN_CONTAINER.matcher(parent.toString()).matches();
   }
 
-  private static List<Path> places() {
+  private static boolean isGiven() {
     String given = System.getenv(VARIABLE);
-    if (given != null && !given.isEmpty()) {
-      return List.of(Path.of(given).toAbsolutePath().normalize());
+    return given != null && !given.isEmpty();
+  }
+
+  private static List<Path> places() {
+    if (isGiven()) {
+      return List.of(Path.of(System.getenv(VARIABLE)).toAbsolutePath().normalize());
     }
     List<Path> places = new ArrayList<>(List.of(USUAL));
     String runtime = System.getenv("XDG_RUNTIME_DIR");
@@ -193,6 +273,11 @@ public final class SharedMemory {
   /** Where recordings lie for which nothing else is said. */
   public static Path usualPlace() {
     return places().get(0);
+  }
+
+  /** The place that a new recording would have; null if it would lie beside the recording. */
+  public static @Nullable Path nextPlace() {
+    return bySpace(places()).stream().filter(Files::isWritable).findFirst().orElse(null);
   }
 
   /**
@@ -291,6 +376,8 @@ public final class SharedMemory {
       // it is checked below
     } catch (AccessDeniedException e) {
       throw new IOException("cannot write: directory=" + directory.getParent(), e);
+    } catch (NoSuchFileException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException("directory=%s error=%s".formatted(directory.getParent(), e), e);
     }

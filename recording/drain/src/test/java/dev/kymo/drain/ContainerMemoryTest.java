@@ -3,12 +3,7 @@ package dev.kymo.drain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.format.Clock;
-import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.Session;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -54,7 +49,7 @@ class ContainerMemoryTest {
   /** A recorder was killed, and then its memory was replaced by a link to that of another one. */
   @Test
   void noProcessElsewhereIsToldToStop() throws IOException {
-    Path recording = leftRecording();
+    Path recording = LeftRecording.make(folder.resolve("left.kymo"), session, seen);
     Files.createSymbolicLink(own, session.getParent());
     byte[] before = Files.readAllBytes(session.resolve("p1/control"));
     assertThatThrownBy(() -> Salvage.salvage(recording))
@@ -66,7 +61,7 @@ class ContainerMemoryTest {
 
   @Test
   void whatIsLeftIsTaken() throws IOException {
-    Path recording = leftRecording();
+    Path recording = LeftRecording.make(folder.resolve("left.kymo"), session, seen);
     Files.move(session.getParent(), own);
     assertThat(Salvage.salvage(recording)).isEqualTo(Salvage.Outcome.TAKEN);
     assertThat(recording.resolve(".rings")).doesNotExist();
@@ -74,26 +69,8 @@ class ContainerMemoryTest {
 
   @Test
   void whatHasGoneIsGone() throws IOException {
-    Path recording = leftRecording();
+    Path recording = LeftRecording.make(folder.resolve("left.kymo"), session, seen);
     assertThat(Salvage.salvage(recording)).isEqualTo(Salvage.Outcome.GONE);
     assertThat(session.resolve("p1/control")).exists();
-  }
-
-  /** A recording without a recorder, and the page of a process, which is this one. */
-  private Path leftRecording() throws IOException {
-    Path recording = Files.createDirectory(folder.resolve("left.kymo"));
-    Session made =
-        Session.create(session, recording, Clock.MONOTONIC, new Session.Buffers(1 << 20, 0));
-    made.store();
-    Files.writeString(recording.resolve("metadata"), made.uuid().toString());
-    Files.writeString(recording.resolve(".rings"), seen.toString());
-    ByteBuffer control = ByteBuffer.allocate(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
-    control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
-    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
-    control.putInt(ControlLayout.PID_OFFSET, (int) PID);
-    control.putLong(ControlLayout.BEGUN_BY_OFFSET, Long.MAX_VALUE);
-    Files.createDirectory(session.resolve("p1"));
-    Files.write(session.resolve("p1/control"), control.array());
-    return recording;
   }
 }

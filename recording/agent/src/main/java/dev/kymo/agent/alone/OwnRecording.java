@@ -55,7 +55,7 @@ public final class OwnRecording {
   public static OwnRecording begin(Options options) throws IOException {
     ClockCalibration clock = clock(options.clock());
     Path output = options.output();
-    Path memory = SharedMemory.make();
+    Path memory = SharedMemory.make(output);
     RecordingDirectory directory = null;
     try {
       directory = RecordingDirectory.create(output, memory);
