@@ -96,7 +96,11 @@ final class MachineFindings {
       return Finding.yes("kernel events", root ? "--kernel" : "--kernel, through the daemon");
     }
     boolean mendable = !why.contains("cannot be recorded on it");
-    return Finding.no("kernel events", why, mendable ? asRoot + "kymo daemon" : "");
+    String command =
+        KernelPermission.isThere()
+            ? "kymo record --kernel --pid PID, outside this container"
+            : asRoot + "kymo daemon";
+    return Finding.no("kernel events", why, mendable ? command : "");
   }
 
   private Finding instructions() throws IOException {

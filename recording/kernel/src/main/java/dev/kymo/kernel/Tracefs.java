@@ -18,6 +18,12 @@ public record Tracefs(Path root) {
   private static final List<Path> USUAL =
       List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
 
+  /** {@code CAP_SYS_ADMIN}. */
+  private static final long ADMINISTER = 1 << 21;
+
+  /** How many users the first user name space has. */
+  private static final String ALL_USERS = " 4294967295\n";
+
   private static final Path PROC = Path.of("/proc");
 
   /**
@@ -36,7 +42,10 @@ public record Tracefs(Path root) {
       find(USUAL, PROC, false);
       return "";
     } catch (KernelException e) {
-      boolean mountable = uid(PROC) == 0 && contains(PROC.resolve("filesystems"), "\ttracefs");
+      boolean mountable =
+          uid(PROC) == 0
+              && contains(PROC.resolve("filesystems"), "\ttracefs")
+              && mayMount(PROC.resolve("self"));
       return mountable ? "" : String.valueOf(e.getMessage());
     }
   }
@@ -69,6 +78,22 @@ public record Tracefs(Path root) {
   private static boolean isUsable(Path root) {
     return Files.isWritable(root.resolve("trace_clock"))
         && Files.isDirectory(root.resolve("instances"));
+  }
+
+  /** Whether a process may mount it: not in a container that has not all of root's rights. */
+  private static boolean mayMount(Path process) {
+    try {
+      long rights =
+          read(process.resolve("status"))
+              .lines()
+              .filter(line -> line.startsWith("CapEff:"))
+              .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+              .findFirst()
+              .orElse(0);
+      return (rights & ADMINISTER) != 0 && contains(process.resolve("uid_map"), ALL_USERS);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean contains(Path file, String text) {

@@ -1,6 +1,7 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +67,12 @@ class DoctorTest {
     boolean warns = result.out().contains("a warning to its standard error");
     assertThat(record(pid).exit()).isZero();
     assertThat(Files.readString(folder.resolve("err-0")).contains("WARNING")).isEqualTo(warns);
-    long quiet = program(jdk, "-XX:+EnableDynamicAgentLoading");
-    assertThat(doctor(quiet).out()).doesNotContain("a warning to its standard error");
+    long quiet = program(jdk, "-XX:+EnableDynamicAgentLoading", "-XX:-UsePerfData");
+    assertThat(doctor(quiet).out())
+        .contains("Java methods        yes")
+        .doesNotContain("a warning to its standard error");
+    assertThat(record(quiet).exit()).isZero(); // it is in no list of jps
+    assertThat(folder.resolve("err-1")).isEmptyFile();
   }
 
   @ParameterizedTest
@@ -125,6 +130,24 @@ class DoctorTest {
         .contains("there is no java on the path")
         .containsPattern("every instruction   no   .*; not found: qemu-x86_64\n")
         .contains("apt-get install qemu-user");
+  }
+
+  /** Root there may not mount what is missing. */
+  @Test
+  void inAContainer() throws Exception {
+    List<String> command = new ArrayList<>(List.of("unshare", "--user", "--map-root-user"));
+    command.addAll(
+        List.of("--mount", "sh", "-c", "mount -t tmpfs none /sys/kernel && exec \"$@\""));
+    command.addAll(List.of("sh", "true"));
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/unshare"))
+            && Kymo.exec(folder, command.toArray(String[]::new)).exit() == 0,
+        "skipped: needs unshare and the right to make name spaces");
+    command.removeLast();
+    command.addAll(Kymo.command());
+    command.add("doctor");
+    assertThat(Kymo.exec(folder, command.toArray(String[]::new)).out())
+        .contains("kernel events       no ", "-> kymo record --kernel --pid PID, outside");
   }
 
   private static String what(String line) {
