@@ -5,6 +5,7 @@ import dev.kymo.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,12 +13,21 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process as this program sees it, which may run in name spaces of its own: with other files,
  * other users and other numbers. That is what a container is.
  */
 public final class Container {
+  private static final String TMP = "tmp";
+
+  /** Is there as soon as {@code /proc} is mounted. */
+  private static final String PROC = "proc/sys";
+
+  private static final int ROOT = 0;
+  private static final int MAY_MAKE_FILES = 3;
+
   private final Path process;
   private final long user;
   private final long group;
@@ -119,6 +129,114 @@ public final class Container {
     } finally {
       SystemCalls.close(root);
     }
+  }
+
+  /** Work with an open directory, whose path here this is. */
+  private interface DirectoryWork<T> {
+    T in(Path directory) throws IOException;
+  }
+
+  private <T> T in(String place, DirectoryWork<T> work) throws IOException {
+    int directory = openDirectory(place);
+    try {
+      return work.in(inside(directory));
+    } finally {
+      SystemCalls.close(directory);
+    }
+  }
+
+  /** A path in an open directory; with the dot it is a directory, and no link to one. */
+  static Path inside(int directory) {
+    return Path.of("/proc/self/fd/" + directory + "/.");
+  }
+
+  /** Whether it has a directory. */
+  public boolean has(String place) {
+    return space(place) >= 0;
+  }
+
+  /** Bytes left in one of its directories; -1 if there is no such directory. */
+  public long space(String place) {
+    try {
+      return in(place, SharedMemory::space);
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  /** Whether its user can write to one of its directories; this is looked at, not tried. */
+  public boolean canWrite(String place) {
+    try {
+      return in(place, directory -> Files.isWritable(directory) && lets(directory));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean lets(Path directory) throws IOException {
+    int who = is(directory, "uid", user) ? 6 : is(directory, "gid", group) ? 3 : 0;
+    int mode = (Integer) Files.getAttribute(directory, "unix:mode");
+    return innerUser() == ROOT || (mode >> who & MAY_MAKE_FILES) == MAY_MAKE_FILES;
+  }
+
+  private static boolean is(Path directory, String owner, long number) throws IOException {
+    return (Integer) Files.getAttribute(directory, "unix:" + owner) == number;
+  }
+
+  /**
+   * Why a process cannot be recorded.
+   *
+   * @param why a sentence without an end
+   * @param command that mends it
+   */
+  public record Obstacle(String why, String command) {
+    @Override
+    public String toString() {
+      return why + "; this mends it: " + command;
+    }
+  }
+
+  /**
+   * Why its virtual machine cannot load an agent; null if nothing speaks against it. It makes a
+   * socket for that in {@code /tmp}, whatever its flags say. Whoever asks it in vain makes it write
+   * the stacks of its threads to its standard output.
+   */
+  public @Nullable Obstacle obstacle() throws IOException {
+    if (!isOpen()) {
+      return null;
+    }
+    if (!has(PROC)) {
+      return new Obstacle(
+          "a virtual machine needs /proc to be recorded, and none is mounted there",
+          "mount -t proc proc /proc, before it starts");
+    }
+    if (canWrite(TMP) || hasSocket()) {
+      return null;
+    }
+    return new Obstacle(
+        "its virtual machine cannot be reached, it would make a socket in its /tmp, "
+            + (has(TMP) ? "which its user cannot write to" : "which does not exist"),
+        mend(TMP));
+  }
+
+  private boolean hasSocket() throws IOException {
+    String[] numbers = line(process, "NSpid:");
+    String name = ".java_pid" + numbers[numbers.length - 1];
+    try {
+      return in(TMP, tmp -> Files.exists(tmp.resolve(name), LinkOption.NOFOLLOW_LINKS));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The command that gives it a directory that it can write: for root, while it runs, if it has the
+   * directory, whose files are hidden then.
+   */
+  public String mend(String place) {
+    return has(place)
+        ? "mount -N %s -t tmpfs tmpfs /%s".formatted(process.getFileName(), place)
+        : "docker run --tmpfs /" + place;
   }
 
   /** The path of one of its files, here, as long as it runs. */

@@ -17,8 +17,10 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory of shared memory among the files of a process that has other files than this program.
@@ -42,7 +44,7 @@ public final class ContainerPlace extends SessionPlace {
   private final Path there;
 
   private ContainerPlace(Container container, UserDirectory own, int directory, String name) {
-    super(inside(directory));
+    super(Container.inside(directory));
     this.container = container;
     this.own = own;
     this.directory = directory;
@@ -55,18 +57,39 @@ public final class ContainerPlace extends SessionPlace {
    * @throws IOException with a message for the user
    */
   public static ContainerPlace make(Container container, Path agent) throws IOException {
-    IOException problem = null;
-    for (String place : SharedMemory.IN_CONTAINERS) {
+    List<String> problems = new ArrayList<>();
+    for (String place : bySpace(container)) {
       try {
         return make(container, UserDirectory.open(container, place, true), agent);
       } catch (IOException e) {
-        problem = problem == null ? e : problem;
+        problems.add("/%s: %s".formatted(place, SharedMemory.reason(e)));
       }
     }
     throw new IOException(
-        "cannot make shared memory among the files of the process: %s; let its user write to /dev/shm or /tmp there, or run kymo there"
-            .formatted(problem == null ? "no place for it" : problem),
-        problem);
+        "cannot make shared memory among the files of the process, %s; this mends it: %s"
+            .formatted(String.join(", ", problems), mend(container)));
+  }
+
+  /** Places that have room first. */
+  private static List<String> bySpace(Container container) {
+    List<String> sorted = new ArrayList<>(SharedMemory.IN_CONTAINERS);
+    sorted.sort(Comparator.comparing(place -> container.space(place) < SharedMemory.LEAST));
+    return sorted;
+  }
+
+  /** Where one would be made; null if nowhere. */
+  public static @Nullable String place(Container container) {
+    return bySpace(container).stream().filter(container::canWrite).findFirst().orElse(null);
+  }
+
+  /**
+   * The command that makes a place, see {@link Container#mend}: best in {@code /tmp}, which virtual
+   * machines need as well.
+   */
+  public static String mend(Container container) {
+    List<String> places = SharedMemory.IN_CONTAINERS.reversed();
+    return container.mend(
+        places.stream().filter(container::has).findFirst().orElse(places.getFirst()));
   }
 
   private static ContainerPlace make(Container container, UserDirectory own, Path agent)
@@ -108,7 +131,7 @@ public final class ContainerPlace extends SessionPlace {
       String name = "kymo-" + container.innerUser();
       int above = container.openDirectory(place);
       try {
-        Path path = inside(above).resolve(name);
+        Path path = Container.inside(above).resolve(name);
         if (make) {
           as(container, () -> create(path));
         }
@@ -142,13 +165,13 @@ public final class ContainerPlace extends SessionPlace {
     }
 
     Path path() {
-      return inside(directory);
+      return Container.inside(directory);
     }
 
     /** Removes it, unless another recording uses it. */
     void removeIfEmpty() throws IOException {
       try {
-        Files.delete(inside(above).resolve(inner.getFileName()));
+        Files.delete(Container.inside(above).resolve(inner.getFileName()));
       } catch (DirectoryNotEmptyException | NoSuchFileException e) {
         // another recorder was faster
       }
@@ -177,11 +200,6 @@ public final class ContainerPlace extends SessionPlace {
       // nothing is recorded there
     }
     return homes;
-  }
-
-  /** A path in an open directory; with the dot it is a directory, and no link to one. */
-  private static Path inside(int directory) {
-    return Path.of("/proc/self/fd/" + directory + "/.");
   }
 
   private Path copy(Path agent) throws IOException {

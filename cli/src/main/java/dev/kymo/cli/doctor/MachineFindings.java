@@ -42,7 +42,7 @@ final class MachineFindings {
         kernel(),
         instructions(),
         functionNames(),
-        memory(SharedMemory.usualPlace()),
+        memory(),
         clock());
   }
 
@@ -128,24 +128,31 @@ final class MachineFindings {
     }
   }
 
-  /** Whether there is room for the buffers of threads. */
-  static Finding memory(Path place) {
-    String what = "shared memory";
-    try {
-      long free = Files.getFileStore(place).getUsableSpace();
-      String how = "path=%s free=%d MB; a thread has 2 MB (--buffer)".formatted(place, free >> 20);
-      return free >= LITTLE_MEMORY
-          ? Finding.yes(what, how)
-          : new Finding(
-              what,
-              free >= 4 << 20,
-              how,
-              "mount -o remount,size=1G "
-                  + place
-                  + ", or --buffer 256K; of a container: docker run --shm-size 1g");
-    } catch (IOException e) {
-      return Finding.no(what, "it cannot be looked at: path=" + place, "");
-    }
+  private Finding memory() {
+    Path place = SharedMemory.nextPlace();
+    return place == null
+        ? Finding.yes("shared memory", "beside the recording: no usual place can be written")
+        : memory("path=" + place, SharedMemory.space(place), more(place));
+  }
+
+  private String more(Path place) {
+    return place.equals(Path.of("/dev/shm"))
+        ? asRoot + "mount -o remount,size=1G " + place
+        : "KYMO_SHARED_MEMORY=DIRECTORY kymo record --buffer 256K";
+  }
+
+  /**
+   * Whether there is room for the buffers of threads.
+   *
+   * @param where it is
+   * @param free bytes
+   * @param command that makes more of them
+   */
+  static Finding memory(String where, long free, String command) {
+    String how = "%s free=%d MB; a thread has 2 MB (--buffer)".formatted(where, free >> 20);
+    return free >= LITTLE_MEMORY
+        ? Finding.yes("shared memory", how)
+        : new Finding("shared memory", free >= SharedMemory.LEAST, how, command);
   }
 
   private static Finding clock() {

@@ -1,8 +1,10 @@
 package dev.kymo.cli.doctor;
 
 import dev.kymo.cli.container.Container;
+import dev.kymo.cli.container.ContainerPlace;
 import dev.kymo.cli.control.RecordedProcess;
 import dev.kymo.cli.record.AttachRun;
+import dev.kymo.cli.record.KernelPermission;
 import dev.kymo.cli.record.NativeOffer;
 import dev.kymo.cli.record.Preload;
 import dev.kymo.cli.system.AgentJar;
@@ -30,6 +32,7 @@ final class ProcessFindings {
   private final Path agent;
   private final boolean java;
   private final boolean apart;
+  private final Container container;
 
   /**
    * Looks at a process.
@@ -41,7 +44,8 @@ final class ProcessFindings {
     this.process = Path.of("/proc", Long.toString(pid));
     this.agent = AgentJar.find();
     this.java = AttachRun.isJava(pid);
-    this.apart = Container.of(pid).hasOtherFiles(agent);
+    this.container = Container.of(pid);
+    this.apart = container.hasOtherFiles(agent);
   }
 
   /** What it is, in a line. */
@@ -63,9 +67,7 @@ final class ProcessFindings {
     List<Finding> all = new ArrayList<>();
     all.add(java ? methods() : functions());
     if (apart) {
-      for (String place : SharedMemory.IN_CONTAINERS) {
-        all.add(MachineFindings.memory(process.resolve("root").resolve(place)));
-      }
+      all.add(memory());
     }
     all.add(
         Finding.no(
@@ -75,6 +77,28 @@ final class ProcessFindings {
                 : "nothing can be preloaded into a process that runs",
             "kymo record --threads --messages -- COMMAND"));
     return all;
+  }
+
+  private Finding memory() throws IOException {
+    String place = ContainerPlace.place(container);
+    return place == null
+        ? noMemory("shared memory")
+        : MachineFindings.memory(
+            "path=/%s in it".formatted(place),
+            container.space(place),
+            "mount -N %d -o remount,size=1G /%s".formatted(pid, place));
+  }
+
+  private Finding noMemory(String what) throws IOException {
+    return Finding.no(
+        what,
+        "shared memory has no place, its user can write neither to /%s among its files"
+            .formatted(String.join(" nor to /", SharedMemory.IN_CONTAINERS)),
+        asRoot(ContainerPlace.mend(container)));
+  }
+
+  private static String asRoot(String command) throws IOException {
+    return KernelPermission.isRoot() || !command.startsWith("mount") ? command : "sudo " + command;
   }
 
   private Finding methods() throws IOException {
@@ -94,6 +118,13 @@ final class ProcessFindings {
     if (!flags.obstacle().isEmpty()) {
       return Finding.no(what, flags.obstacle(), "kymo record -- java ...");
     }
+    if (apart && ContainerPlace.place(container) == null) {
+      return noMemory(what);
+    }
+    Container.Obstacle inside = container.obstacle();
+    if (inside != null) {
+      return Finding.no(what, inside.why(), asRoot(inside.command()));
+    }
     boolean warns = version >= WARNS_SINCE && !flags.isOn("EnableDynamicAgentLoading", false);
     return new Finding(
         what,
@@ -108,6 +139,9 @@ final class ProcessFindings {
     String what = "native functions";
     if (RecordedProcess.isRecorded(pid)) {
       return Finding.no(what, "this process is recorded already", "kymo ctl " + pid + " status");
+    }
+    if (apart && ContainerPlace.place(container) == null) {
+      return noMemory(what);
     }
     try {
       return NativeOffer.find(pid) != null

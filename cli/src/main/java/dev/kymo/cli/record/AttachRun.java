@@ -164,6 +164,10 @@ public final class AttachRun {
       return flags + "; start it with kymo record -- COMMAND, or without that flag";
     }
     try {
+      Container.Obstacle inside = container.obstacle();
+      if (inside != null) {
+        return inside.toString();
+      }
       container.act(() -> {
         load(place.agent(agent), place.there());
         return true;

@@ -29,10 +29,13 @@ public final class SystemCalls {
   static final int E2BIG = 7;
   static final int ENOEXEC = 8;
   static final int ENOENT = 2;
+  private static final int EPERM = 1;
+  private static final int ENOSYS = 38;
   private static final int EINTR = 4;
 
   private static final int PATH_ONLY = 0x20_0000;
   private static final int DIRECTORY = 0x1_0000;
+  private static final int NO_LINK = 0x2_0000;
   private static final int CLOSE_ON_EXEC_FILE = 0x8_0000;
   private static final int OPENAT2 = 437;
   private static final int RESOLVE_IN_ROOT = 0x10;
@@ -215,7 +218,8 @@ public final class SystemCalls {
   }
 
   /**
-   * Opens a directory, only to name files in it.
+   * Opens a directory, only to name files in it. Where {@code openat2} is missing, or forbidden as
+   * by the seccomp filter of an older container, no link on the way is followed at all.
    *
    * @param in the directory to begin at, which {@code ..} and links do not leave; none for {@code
    *     path} as it is
@@ -230,8 +234,32 @@ public final class SystemCalls {
       }
       MemorySegment how = arena.allocate(LONG, 3);
       buffer(how).putLong(flags).putLong(0).putLong(RESOLVE_IN_ROOT);
-      return checked(tried("syscall", OPENAT2, in, name, at(how), how.byteSize()));
+      int result = tried("syscall", OPENAT2, in, name, at(how), how.byteSize());
+      return result == -ENOSYS || result == -EPERM
+          ? openWithoutLinks(in, Path.of(path))
+          : checked(result);
     }
+  }
+
+  private static int openWithoutLinks(int in, Path path) throws IOException {
+    int flags = PATH_ONLY | DIRECTORY | CLOSE_ON_EXEC_FILE | NO_LINK;
+    int at = in;
+    for (Path name : path) {
+      if (name.toString().equals("..")) {
+        throw new IOException("leads out of its directory: path=" + path);
+      }
+      int above = at;
+      try (Arena arena = Arena.ofConfined()) {
+        at =
+            checked(
+                tried("openat", above, at(text(arena, RawText.encode(name.toString()))), flags));
+      } finally {
+        if (above != in) {
+          close(above);
+        }
+      }
+    }
+    return at;
   }
 
   /** Closes a file that was opened by its number. */
