@@ -219,9 +219,24 @@ public final class Container {
         mend(TMP));
   }
 
-  private boolean hasSocket() throws IOException {
+  /**
+   * Removes the file by which a virtual machine is asked for its socket: the class library leaves
+   * it if it lies in the {@code /tmp} of a container.
+   */
+  public void removeRequest() throws IOException {
+    if (isOpen() && has(TMP) && !isSame(Path.of("/", TMP))) {
+      String name = ".attach_pid" + innerNumber();
+      in(TMP, tmp -> Files.deleteIfExists(tmp.resolve(name)));
+    }
+  }
+
+  private String innerNumber() throws IOException {
     String[] numbers = line(process, "NSpid:");
-    String name = ".java_pid" + numbers[numbers.length - 1];
+    return numbers[numbers.length - 1];
+  }
+
+  private boolean hasSocket() throws IOException {
+    String name = ".java_pid" + innerNumber();
     try {
       return in(TMP, tmp -> Files.exists(tmp.resolve(name), LinkOption.NOFOLLOW_LINKS));
     } catch (IOException e) {

@@ -169,7 +169,11 @@ public final class AttachRun {
         return inside.toString();
       }
       container.act(() -> {
-        load(place.agent(agent), place.there());
+        try {
+          load(place.agent(agent), place.there());
+        } finally {
+          container.removeRequest();
+        }
         return true;
       });
       return null;

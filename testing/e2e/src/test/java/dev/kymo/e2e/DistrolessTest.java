@@ -82,6 +82,7 @@ class DistrolessTest {
           .containsPattern("Java methods +yes ")
           .containsPattern("shared memory +yes +path=/dev/shm in it free=");
       assertRecorded(pid, "Server.step");
+      assertThat(root.resolve("tmp/.attach_pid1")).doesNotExist();
       assertThat(root.resolve("dev/shm")).isEmptyDirectory();
       assertThat(container.said()).isEmpty();
     }
