@@ -25,41 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * lines one after the other, and looks for what they say is printed.
  */
 class DocumentedCommandsTest {
-  /** Names of Kymo's that a page may use, and what must be done for them. */
-  private static final String WORLD =
-      """
-      set -e
-      # A page that is shown is there until somebody ends it.
-      kymo() {
-        case $1 in
-          view | demo) shown "$@" ;;
-          *) command kymo "$@" ;;
-        esac
-      }
-      shown() {
-        local printed=$PWD/shown.$RANDOM pid link port
-        command kymo "$@" >"$printed" 2>&1 </dev/null &
-        pid=$!
-        until grep -q 'http://' "$printed"; do
-          kill -0 $pid || { cat "$printed"; return 1; }
-          sleep 0.1
-        done
-        link=$(grep -o 'http://[^ ]*' "$printed" | head -1)
-        link=${link%%#*}
-        port=${link#http://*:}
-        port=${port%%/*}
-        exec 5<>/dev/tcp/127.0.0.1/$port
-        printf 'GET /%s HTTP/1.1\\r\\nHost: 127.0.0.1:%s\\r\\n\\r\\n' "${link#http://*/}" $port >&5
-        head -1 <&5 | grep -q ' 200\\| 30[0-9]' || { echo "no page: $link"; return 1; }
-        exec 5>&-
-        kill $pid
-        wait $pid || true
-      }
-      java -jar app.jar stay >app.txt 2>&1 &
-      app=$!
-      trap 'kill $app; for job in $(jobs -p); do kill $job 2>/dev/null || true; done' EXIT
-      until grep -q begun app.txt; do sleep 0.1; done
-      """;
+  private static final Path READER =
+      SourceTree.path("testing/e2e/src/documents/reader.sh").toAbsolutePath();
 
   @TempDir Path folder;
 
@@ -76,7 +43,7 @@ class DocumentedCommandsTest {
   void printsWhatIsShown(String page) throws Exception {
     DocumentedPage read = DocumentedPage.read(SourceTree.path("docs/" + page + ".md"));
     needsWhatIsThere(read);
-    StringBuilder script = new StringBuilder(WORLD);
+    StringBuilder script = new StringBuilder("set -e\n. '" + READER + "'\napp\n");
     for (DocumentedPage.Block block : read.blocks()) {
       Optional<String> file = block.says("file");
       if (file.isPresent()) {
