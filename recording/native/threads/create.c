@@ -1,6 +1,7 @@
 /* The begin and end of threads. A new thread first runs a function of this library, which knows its creator. */
 #include <errno.h>
 
+#include "base/private.h"
 #include "ops.h"
 #include "real.h"
 #include "waits.h"

@@ -73,20 +73,10 @@ void ky_unlock(struct lock *lock) {
   }
 }
 
-/* Reserves addresses; each page gets memory when it is used. */
-static void *reserved(size_t size) {
+void *ky_reserved(size_t size) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
-}
-
-void *ky_private_memory(size_t size) {
-  void *memory = reserved(size);
-  if (memory != NULL && madvise(memory, size, MADV_WIPEONFORK) != 0) { /* Linux before 4.14 */
-    munmap(memory, size);
-    memory = NULL;
-  }
-  return memory;
 }
 
 void *ky_allocate(size_t size) {
@@ -94,7 +84,7 @@ void *ky_allocate(size_t size) {
   static size_t used;
   char *begin = __atomic_load_n(&arena, __ATOMIC_ACQUIRE);
   if (begin == NULL) {
-    char *fresh = reserved(ARENA);
+    char *fresh = ky_reserved(ARENA);
     if (fresh == NULL) {
       return NULL;
     }
@@ -125,6 +115,12 @@ char *ky_copy(const char *text, size_t length) {
   return copy;
 }
 
+/* Whether a page is made usable when that is asked for, and only if it may be written: emulators accept all advice. */
+static bool obeys_advice(void *page) {
+  return mprotect(page, PAGE, PROT_READ) == 0 && madvise(page, PAGE, MADV_POPULATE_WRITE) != 0
+      && mprotect(page, PAGE, PROT_READ | PROT_WRITE) == 0 && madvise(page, PAGE, MADV_POPULATE_WRITE) == 0;
+}
+
 /* Whether the kernel can make single pages of a mapping usable: since Linux 5.14. */
 static bool takes_pages_later(void) {
   enum { UNKNOWN, YES, NO };
@@ -132,8 +128,8 @@ static bool takes_pages_later(void) {
   uint32_t answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (answer == UNKNOWN) {
     bool usual = sysconf(_SC_PAGESIZE) == PAGE; /* sizes here are multiples of it */
-    void *page = usual ? reserved(PAGE) : NULL;
-    answer = page != NULL && madvise(page, PAGE, MADV_POPULATE_WRITE) == 0 ? YES : NO;
+    void *page = usual ? ky_reserved(PAGE) : NULL;
+    answer = page != NULL && obeys_advice(page) ? YES : NO;
     if (page != NULL) {
       munmap(page, PAGE);
     }

@@ -35,8 +35,8 @@ void ky_lock(struct lock *lock);
 bool ky_try_lock(struct lock *lock);
 void ky_unlock(struct lock *lock);
 
-/* Zeroed memory, which a child made by fork finds zeroed again; NULL if there is none. */
-void *ky_private_memory(size_t size);
+/* Addresses, of which each page gets memory, zeroed, when it is used; NULL if there is none. */
+void *ky_reserved(size_t size);
 
 /* Memory that is never freed, also for signal handlers; NULL if there is none. */
 void *ky_allocate(size_t size);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "guest.h"
+#include "private.h"
 #include "symbols.h"
 
 enum { BUILD_ID = 64, NOTES = 4096, MOST_SEGMENTS = 128, PATH = 4096 };

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/guest.h"
 #include "base/layout.h"
+#include "base/private.h"
 #include "functions.h"
 #include "load.h"
 #include "shared/counts.h"

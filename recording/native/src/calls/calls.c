@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "base/guest.h"
+#include "base/private.h"
 #include "budget.h"
 #include "shared/counts.h"
 #include "shared/guarded.h"

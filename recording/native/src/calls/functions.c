@@ -8,6 +8,7 @@
 #include "base/guest.h"
 #include "base/layout.h"
 #include "base/modules.h"
+#include "base/private.h"
 #include "events/level.h"
 #include "events/pattern.h"
 #include "shared/definitions.h"

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/guest.h"
+#include "base/private.h"
 #include "calls/budget.h"
 #include "commands.h"
 #include "control.h"
@@ -89,7 +90,7 @@ void ky_start_housekeeper(struct process *process) {
   if (__atomic_exchange_n(&process->wants_housekeeper, true, __ATOMIC_RELAXED)) {
     return;
   }
-  if (!start(process, STACK)) {
+  if (!ky_has_zeroed && !start(process, STACK)) {
     start(process, 0); /* if that fails, too, the process is recorded without a housekeeper */
   }
 }

@@ -11,6 +11,7 @@
 
 #include "base/layout.h"
 #include "base/modules.h"
+#include "base/private.h"
 #include "base/unfollowed.h"
 #include "calls/budget.h"
 #include "calls/functions.h"

@@ -2,6 +2,7 @@
 
 #include "base/guest.h"
 #include "base/layout.h"
+#include "base/private.h"
 #include "calls/calls.h"
 #include "calls/functions.h"
 #include "events/events.h"

@@ -4,6 +4,7 @@
 
 #include "base/answer.h"
 #include "base/guest.h"
+#include "base/private.h"
 #include "level.h"
 #include "pattern.h"
 #include "rules.h"

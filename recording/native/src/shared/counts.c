@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/private.h"
 #include "process.h"
 #include "recorder.h"
 

@@ -12,6 +12,7 @@
 
 #include "base/guest.h"
 #include "base/layout.h"
+#include "base/private.h"
 #include "counts.h"
 #include "definitions.h"
 #include "kymo.h"

@@ -1,10 +1,8 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.testkit.SourceTree;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,54 +11,29 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Programs for ARM64, which QEMU's user mode runs: the recorders in them are ARM64's, what drains
- * them is this machine's own.
- */
+/** What is recorded of programs for ARM64: calls of C and of Java. */
 class Arm64Test {
-  private static final Path COMPILER = Path.of("/usr/bin/aarch64-linux-gnu-gcc");
-  private static final Path QEMU = Path.of("/usr/bin/qemu-aarch64");
-
-  /** The cross compiler's C library. */
-  private static final String LIBRARIES = "/usr/aarch64-linux-gnu";
-
   /** Where {@code config/arm64-java.sh} has unpacked it for {@code ./test}. */
   private static final Path JAVA = SourceTree.path("testing/e2e/target/arm64").toAbsolutePath();
 
-  @TempDir static Path built;
-
   @TempDir Path folder;
 
-  private static void assumeInstalled(Path program, String name) {
-    assumeTrue(Files.isExecutable(program), "skipped: not installed: " + name);
+  /** A recording of a program of the tests with the library in it. */
+  private Recorded recorded(String arguments) throws Exception {
+    Arm64Programs.assumeInstalled();
+    Path program =
+        Arm64Programs.compile(
+            Path.of("src/native/functions.c"), folder.resolve("program"), "-finstrument-functions");
+    String library = Arm64Programs.library("libkymo.so").toString();
+    return record(Arm64Programs.run(library, program, arguments.split(" ")));
   }
 
-  private static Path library() throws Exception {
-    Path library = built.resolve("libkymo.so");
-    if (Files.notExists(library)) {
-      Kymo.Result made =
-          Kymo.exec(
-              SourceTree.path("recording/native"),
-              "make",
-              "CC=" + COMPILER,
-              "OUT=" + built,
-              "JAVA_HOME=/none",
-              library.toString());
-      assertThat(made.exit()).as(made.err()).isZero();
-    }
-    return library;
-  }
-
-  private Recorded record(String... command) throws Exception {
+  private Recorded record(List<String> command) throws Exception {
     Path recording = folder.resolve("r.kymo");
-    List<String> words =
-        new ArrayList<>(List.of("record", "-q", "--strict", "--when-full", "block"));
-    words.addAll(List.of("--clock", "monotonic", "-o", recording.toString(), "--"));
-    words.addAll(List.of(QEMU.toString()));
-    words.addAll(List.of(command));
-    Kymo.Result result = Kymo.run(words.toArray(String[]::new));
+    Kymo.Result result = Arm64Programs.record(recording, command);
     said = result.out();
     assertThat(said).as(result.err()).isNotEmpty();
     return new Recorded(recording);
@@ -83,25 +56,7 @@ class Arm64Test {
   @ParameterizedTest
   @ValueSource(strings = {"calls 3000", "jumps 20", "threads 5 100", "stacks 10"})
   void functionsOfPrograms(String arguments) throws Exception {
-    assumeInstalled(COMPILER, "gcc-aarch64-linux-gnu");
-    assumeInstalled(QEMU, "qemu-user");
-    Path program = folder.resolve("program");
-    Kymo.Result compiled =
-        Kymo.exec(
-            Path.of("."),
-            COMPILER.toString(),
-            "-O2",
-            "-finstrument-functions",
-            "-pthread",
-            "-o",
-            program.toString(),
-            "src/native/functions.c");
-    assertThat(compiled.exit()).as(compiled.err()).isZero();
-    List<String> command =
-        new ArrayList<>(
-            List.of("-L", LIBRARIES, "-E", "LD_PRELOAD=" + library(), program.toString()));
-    command.addAll(List.of(arguments.split(" ")));
-    try (Recorded recorded = record(command.toArray(String[]::new))) {
+    try (Recorded recorded = recorded(arguments)) {
       Map<String, Long> calls = new TreeMap<>(recorded.calls);
       calls.keySet().removeAll(List.of("main", "after"));
       assertThat(calls).isEqualTo(counts());
@@ -112,24 +67,31 @@ class Arm64Test {
     }
   }
 
+  /** QEMU 7.2 does not tell children that they are. */
+  @ParameterizedTest
+  @CsvSource({"bare 30, 1", "forks 30, 2"})
+  void children(String arguments, long ended) throws Exception {
+    try (Recorded recorded = recorded(arguments)) {
+      Map<String, Long> expected = counts();
+      expected.merge("leaf", ended - 1, Long::sum); // what a child calls at its end, it cannot say
+      Map<String, Long> calls = new TreeMap<>(recorded.calls);
+      assertThat(calls.remove("after")).isEqualTo(ended);
+      assertThat(calls.remove("main")).isEqualTo(expected.get("child") + ended);
+      assertThat(calls).isEqualTo(expected);
+      assertThat(recorded.unbalanced).containsOnlyKeys("main 4");
+    }
+  }
+
   @Test
   void callsOfJava() throws Exception {
-    assumeInstalled(QEMU, "qemu-user");
+    Arm64Programs.assumeInstalled(Arm64Programs.QEMU, "qemu-user");
     Path java = JAVA.resolve("usr/lib/jvm/java-17-openjdk-arm64/bin/java");
-    assumeInstalled(java, "Debian's Java for ARM64, see config/arm64-java.sh");
-    try (Recorded recorded =
-        record(
-            "-U",
-            "LD_PRELOAD",
-            "-L",
-            JAVA.toString(),
-            java.toString(),
-            "-cp",
-            Programs.CLASSES.toString(),
-            "OwnCounts",
-            "2",
-            "1",
-            "10")) {
+    Arm64Programs.assumeInstalled(java, "Debian's Java for ARM64, see config/arm64-java.sh");
+    List<String> command =
+        new ArrayList<>(List.of(Arm64Programs.QEMU.toString(), "-U", "LD_PRELOAD", "-L"));
+    command.addAll(List.of(JAVA.toString(), java.toString(), "-cp", Programs.CLASSES.toString()));
+    command.addAll(List.of("OwnCounts", "2", "1", "10"));
+    try (Recorded recorded = record(command)) {
       Map<String, Long> counts = counts();
       assertThat(counts).containsKey("OwnCounts.small");
       counts.forEach(
