@@ -1,8 +1,14 @@
 /* Condition variables. A wait releases the mutex and holds it again at its end, also if the thread is cancelled. */
 #include "locking.h"
 
-/* Programs use this version; programs from before 2003 use another one, which is not wrapped. */
+/* Programs for x86-64 use this version; programs from before 2003 use another one, which is not wrapped. ARM64 has only
+ * one. */
+#if defined(__x86_64__)
+#define WRAPPED(name) wrapped_##name
 #define VERSIONED(name) __asm__(".symver wrapped_" #name "," #name "@@GLIBC_2.3.2")
+#else
+#define WRAPPED(name) name
+#endif
 
 static void begin(struct wait *wait, enum op op, uint8_t state, pthread_mutex_t *mutex) {
   record_op(op, state, 0, 24, OBJECT(wait->object), wait->caller, OBJECT(mutex), 0);
@@ -36,21 +42,23 @@ static void cancelled(void *argument) {
   pthread_cleanup_pop(0); \
   return end(&wait, result)
 
-int wrapped_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
-int wrapped_pthread_cond_timedwait(
+int WRAPPED(pthread_cond_wait)(pthread_cond_t *condition, pthread_mutex_t *mutex);
+int WRAPPED(pthread_cond_timedwait)(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until);
-int wrapped_pthread_cond_signal(pthread_cond_t *condition);
-int wrapped_pthread_cond_broadcast(pthread_cond_t *condition);
+int WRAPPED(pthread_cond_signal)(pthread_cond_t *condition);
+int WRAPPED(pthread_cond_broadcast)(pthread_cond_t *condition);
+#if defined(VERSIONED)
 VERSIONED(pthread_cond_wait);
 VERSIONED(pthread_cond_timedwait);
 VERSIONED(pthread_cond_signal);
 VERSIONED(pthread_cond_broadcast);
+#endif
 
-EXPORTED int wrapped_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+EXPORTED int WRAPPED(pthread_cond_wait)(pthread_cond_t *condition, pthread_mutex_t *mutex) {
   WAITING(COND_WAIT, mutex, REAL(pthread_cond_wait)(condition, mutex));
 }
 
-EXPORTED int wrapped_pthread_cond_timedwait(
+EXPORTED int WRAPPED(pthread_cond_timedwait)(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
   WAITING(COND_TIMEDWAIT, mutex, REAL(pthread_cond_timedwait)(condition, mutex, until));
 }
@@ -60,10 +68,10 @@ EXPORTED int pthread_cond_clockwait(
   WAITING(COND_TIMEDWAIT, mutex, REAL(pthread_cond_clockwait)(condition, mutex, clock, until));
 }
 
-EXPORTED int wrapped_pthread_cond_signal(pthread_cond_t *condition) {
+EXPORTED int WRAPPED(pthread_cond_signal)(pthread_cond_t *condition) {
   LETTING(COND_SIGNAL, condition, REAL(pthread_cond_signal)(condition));
 }
 
-EXPORTED int wrapped_pthread_cond_broadcast(pthread_cond_t *condition) {
+EXPORTED int WRAPPED(pthread_cond_broadcast)(pthread_cond_t *condition) {
   LETTING(COND_BROADCAST, condition, REAL(pthread_cond_broadcast)(condition));
 }

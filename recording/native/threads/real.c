@@ -10,14 +10,19 @@ extern int early_lock(pthread_mutex_t *mutex);
 extern int early_trylock(pthread_mutex_t *mutex);
 extern int early_unlock(pthread_mutex_t *mutex);
 extern int early_once(pthread_once_t *control, void (*routine)(void));
-__asm__(".symver early_lock,__pthread_mutex_lock@GLIBC_2.2.5");
-__asm__(".symver early_trylock,__pthread_mutex_trylock@GLIBC_2.2.5");
-__asm__(".symver early_unlock,__pthread_mutex_unlock@GLIBC_2.2.5");
-__asm__(".symver early_once,__pthread_once@GLIBC_2.2.5");
+#if defined(__x86_64__)
+#define FIRST_VERSION "GLIBC_2.2.5"
+#else
+#define FIRST_VERSION "GLIBC_2.17" /* of ARM64 */
+#endif
+__asm__(".symver early_lock,__pthread_mutex_lock@" FIRST_VERSION);
+__asm__(".symver early_trylock,__pthread_mutex_trylock@" FIRST_VERSION);
+__asm__(".symver early_unlock,__pthread_mutex_unlock@" FIRST_VERSION);
+__asm__(".symver early_once,__pthread_once@" FIRST_VERSION);
 
 struct real ky_real;
 
-/* Condition variables have two versions, and dlsym may return the old one. */
+/* Condition variables of x86-64 have two versions, and dlsym may return the old one. */
 static void *find(const char *name) {
   bool versioned = strncmp(name, "pthread_cond_", 13) == 0 && strcmp(name, "pthread_cond_clockwait") != 0;
   void *found = versioned ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : NULL;

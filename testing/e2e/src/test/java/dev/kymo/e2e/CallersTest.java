@@ -26,7 +26,7 @@ class CallersTest {
     NativePrograms.assumeInstalled();
     assumeTrue(
         Files.isRegularFile(NativePrograms.LIBRARY.resolve("libkymo-threads.so")),
-        "skipped: libkymo-threads was not built, this is no x86-64 machine");
+        "skipped: libkymo-threads was not built, it is for x86-64 and ARM64");
   }
 
   @AfterEach

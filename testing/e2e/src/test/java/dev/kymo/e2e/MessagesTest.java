@@ -62,7 +62,7 @@ class MessagesTest {
   }
 
   /** How many messages went from which process to which. */
-  private static Map<String, Integer> counts(Recorded recorded) {
+  static Map<String, Integer> counts(Recorded recorded) {
     Map<String, Integer> counts = new HashMap<>();
     for (Arrow arrow : arrows(recorded)) {
       Track from = recorded.tracks().get(arrow.fromTrack());

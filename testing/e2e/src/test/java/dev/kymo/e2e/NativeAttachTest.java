@@ -70,7 +70,7 @@ class NativeAttachTest {
   void withTheLibraryThatHasTheThreads() throws Exception {
     assumeTrue(
         Files.isRegularFile(Path.of(library("libkymo-threads.so"))),
-        "skipped: libkymo-threads was not built, this is no x86-64 machine");
+        "skipped: libkymo-threads was not built, it is for x86-64 and ARM64");
     start("libkymo-threads.so");
     assertThat(record("r.kymo")).isPositive();
   }

@@ -41,7 +41,7 @@ class ThreadsTest {
     NativePrograms.assumeInstalled();
     assumeTrue(
         Files.isRegularFile(NativePrograms.LIBRARY.resolve("libkymo-threads.so")),
-        "skipped: libkymo-threads was not built, this is no x86-64 machine");
+        "skipped: libkymo-threads was not built, it is for x86-64 and ARM64");
     Path source = Path.of("src/native/threads.c").toAbsolutePath();
     program = NativePrograms.compile(source, folder.resolve("threads"), NativePrograms.shared());
   }
