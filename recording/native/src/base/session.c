@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "guest.h"
 #include "unfollowed.h"
 
@@ -92,15 +93,15 @@ static bool uuid(struct session *session, const char *value) {
   return digits == 32;
 }
 
-static bool clock_of(struct session *session, const char *value) {
-  session->tsc = strcmp(value, "tsc") == 0;
-#if !defined(__x86_64__)
-  if (session->tsc) {
-    ky_say("this processor does not have the clock of the recording; record with --clock monotonic");
-    return false;
-  }
+static bool set_clock(struct session *session, const char *value) {
+#if defined(COUNTER)
+  session->tsc = strcmp(value, COUNTER) == 0;
 #endif
-  return session->tsc || strcmp(value, "monotonic") == 0;
+  bool known = session->tsc || strcmp(value, "monotonic") == 0;
+  if (!known && (strcmp(value, "tsc") == 0 || strcmp(value, "cntvct") == 0)) {
+    ky_say("this processor does not have the clock of the recording: clock=%.20s; record with --clock monotonic", value);
+  }
+  return known;
 }
 
 static bool set(struct session *session, const char *key, const char *value) {
@@ -108,7 +109,7 @@ static bool set(struct session *session, const char *key, const char *value) {
     return uuid(session, value);
   }
   if (strcmp(key, "clock") == 0) {
-    return clock_of(session, value);
+    return set_clock(session, value);
   }
   if (strcmp(key, "bufferSize") == 0) {
     session->buffer_size = (uint32_t) strtoul(value, NULL, 10);

@@ -12,7 +12,7 @@ struct session {
   char directory[SESSION_PATH];
   char recording[SESSION_PATH]; /* for messages */
   uint8_t uuid[16];
-  bool tsc;
+  bool tsc; /* the clock is the processor's counter, whatever it is called */
   uint32_t buffer_size;
   uint32_t when_full;
   bool kernel; /* whether the recording has kernel events */

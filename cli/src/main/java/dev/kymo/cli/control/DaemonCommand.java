@@ -10,7 +10,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.kernel.daemon.DaemonOptions;
 import dev.kymo.kernel.daemon.DaemonSource;
 import dev.kymo.kernel.daemon.KernelDaemon;
-import dev.kymo.recorder.platform.TickClock;
+import dev.kymo.recorder.platform.Counter;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ public final class DaemonCommand implements Callable<Integer> {
   private static Map<String, LongSupplier> clocks() {
     Map<String, LongSupplier> clocks = new HashMap<>(KernelDaemon.monotonic());
     try {
-      if (TickClock.tscIsInvariant()) {
+      if (Counter.name().equals(Clock.TSC) && Counter.isUsable()) {
         clocks.put(Clock.TSC, new ClockCalibration(Clock.TSC)::now);
       }
     } catch (IllegalStateException | LinkageError e) {

@@ -158,8 +158,8 @@ final class MachineFindings {
   private static Finding clock() {
     return Finding.yes(
         "clock",
-        ClockCalibration.best(Runtime.version().feature()).equals(Clock.TSC)
-            ? "the processor's counter"
-            : "the system's monotonic clock: the processor's counter does not go evenly here");
+        ClockCalibration.best(Runtime.version().feature()).equals(Clock.MONOTONIC)
+            ? "the system's monotonic clock: the processor's counter does not go evenly here, or is coarse"
+            : "the processor's counter");
   }
 }

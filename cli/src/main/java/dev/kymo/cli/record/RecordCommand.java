@@ -19,6 +19,7 @@ import dev.kymo.drain.options.Defaults;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.platform.Counter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -455,10 +456,16 @@ public final class RecordCommand implements Callable<Integer> {
 
   private String clock(int oldestJava) {
     return switch (clock) {
-      case tsc -> Clock.TSC;
+      case tsc -> Counter.name();
       case monotonic -> Clock.MONOTONIC;
-      case auto -> ClockCalibration.best(oldestJava);
+      case auto -> best(oldestJava);
     };
+  }
+
+  /** The kernel's events have the time of x86-64's counter, but not of ARM64's. */
+  private String best(int oldestJava) {
+    String best = ClockCalibration.best(oldestJava);
+    return best.equals(Clock.CNTVCT) && kernel.areAsked() ? Clock.MONOTONIC : best;
   }
 
   /** A native program is not expected to start a Java that is older than this one. */

@@ -5,13 +5,16 @@ import java.math.BigInteger;
 /**
  * The clock of a recording and how it relates to wall time.
  *
- * @param name {@code tsc} or {@code monotonic}
+ * @param name one of the constants here, or that of another program's clock
  * @param frequency ticks per second, above 0
  * @param wallOffset nanoseconds since 1970 (UTC) at tick 0
  */
 public record Clock(String name, long frequency, long wallOffset) {
-  /** The name of the processor's time stamp counter. */
+  /** The name of the time stamp counter of x86-64. */
   public static final String TSC = "tsc";
+
+  /** The name of the counter of ARM64, the register {@code CNTVCT_EL0}. */
+  public static final String CNTVCT = "cntvct";
 
   /** The name of the system's monotonic clock, which {@code System.nanoTime()} reads. */
   public static final String MONOTONIC = "monotonic";

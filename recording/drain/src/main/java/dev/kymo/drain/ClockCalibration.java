@@ -1,6 +1,7 @@
 package dev.kymo.drain;
 
 import dev.kymo.format.Clock;
+import dev.kymo.recorder.platform.Counter;
 import dev.kymo.recorder.platform.TickClock;
 import java.lang.invoke.MethodHandle;
 import java.time.Instant;
@@ -27,14 +28,14 @@ public final class ClockCalibration {
 
   /** Name of the best clock that this machine and virtual machine can read. */
   public static String best(int oldestJava) {
-    return oldestJava >= 22 && Runtime.version().feature() >= 22 && clockWorks(Clock.TSC)
-        ? Clock.TSC
+    return oldestJava >= 22 && Runtime.version().feature() >= 22 && counterWorks()
+        ? Counter.name()
         : Clock.MONOTONIC;
   }
 
-  private static boolean clockWorks(String name) {
+  private static boolean counterWorks() {
     try {
-      return TickClock.tscIsInvariant() && TickClock.read(TickClock.handle(name)) != 0;
+      return Counter.isUsable() && TickClock.read(TickClock.handle(Counter.name())) != 0;
     } catch (IllegalStateException | LinkageError e) {
       return false;
     }

@@ -1,11 +1,14 @@
 package dev.kymo.analysis.clocks;
 
 import dev.kymo.format.Clock;
+import java.util.Set;
 
 /** Whether clocks of recordings count the same. */
 public final class Counters {
   /** Clocks of one boot that were related to wall time twice differ by less, nanoseconds. */
   public static final long SAME_BOOT = 1_000_000_000L;
+
+  private static final Set<String> COUNTERS = Set.of(Clock.TSC, Clock.CNTVCT, Clock.MONOTONIC);
 
   private static final double SAME_FREQUENCY = 1e-4;
 
@@ -13,8 +16,7 @@ public final class Counters {
 
   /** Whether two clocks are the same counter of the same machine since the same boot. */
   public static boolean areSame(Clock one, Clock other) {
-    boolean counter = one.name().equals(Clock.TSC) || one.name().equals(Clock.MONOTONIC);
-    return counter
+    return COUNTERS.contains(one.name())
         && one.name().equals(other.name())
         && areAsFast(one, other)
         && Math.abs(one.wallOffset() - other.wallOffset()) < SAME_BOOT;

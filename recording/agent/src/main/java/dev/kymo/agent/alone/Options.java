@@ -8,6 +8,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.budget.MemoryFile;
+import dev.kymo.recorder.platform.Counter;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -263,7 +264,11 @@ public final class Options {
 
   /** The name of the recording's clock. */
   String clock() {
-    return clock.equals("auto") ? ClockCalibration.best(Runtime.version().feature()) : clock;
+    return switch (clock) {
+      case "auto" -> ClockCalibration.best(Runtime.version().feature());
+      case Clock.TSC -> Counter.name();
+      default -> clock;
+    };
   }
 
   /** Whether the oldest events go when the recording has its full size; otherwise it ends. */

@@ -22,6 +22,12 @@ public final class FastCalls {
   /** No thread's number. */
   private static final long NOBODY = -1;
 
+  /** Stands for a function that reads the processor's counter. */
+  static final long TICKS_OF_COUNTER = 0;
+
+  /** Stands for a function that reads the counter's frequency. */
+  static final long FREQUENCY = 1;
+
   private static final int WARM_UP_CALLS = 3000;
 
   private static final MethodHandle CLOCK = method(FastCalls.class, "ticks", 0);
@@ -90,7 +96,7 @@ public final class FastCalls {
   /**
    * A function in C that takes numbers and returns one, as a method handle.
    *
-   * @param code its address; 0, if it takes none, for one that reads the processor's counter
+   * @param code its address; or, if it takes none, {@link #TICKS_OF_COUNTER} or {@link #FREQUENCY}
    */
   static MethodHandle function(long code, int arguments) {
     try {

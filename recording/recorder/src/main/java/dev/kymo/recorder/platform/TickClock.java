@@ -1,12 +1,9 @@
 package dev.kymo.recorder.platform;
 
 import dev.kymo.format.Clock;
-import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,17 +53,22 @@ public final class TickClock {
         return MethodHandles.lookup()
             .findStatic(System.class, "nanoTime", MethodType.methodType(long.class));
       }
-      if (!name.equals(Clock.TSC)) {
-        throw new IllegalStateException("unknown clock: name=" + name);
+      if (!name.equals(Counter.name())) {
+        throw new IllegalStateException(
+            "this processor does not have the clock of the recording: clock="
+                + name
+                + "; record with --clock monotonic");
       }
       if (Runtime.version().feature() < 22) {
         throw new IllegalStateException(
             "Java "
                 + Runtime.version().feature()
-                + " cannot read the clock of this recording, the TSC; record with --clock"
-                + " monotonic");
+                + " cannot read the clock of this recording, the processor's counter; record with"
+                + " --clock monotonic");
       }
-      return AgentLibrary.hasClock() ? FastCalls.clock() : FastCalls.function(0, 0);
+      return AgentLibrary.hasClock()
+          ? FastCalls.clock()
+          : FastCalls.function(FastCalls.TICKS_OF_COUNTER, 0);
     } catch (ReflectiveOperationException e) {
       throw FastCalls.unreadable(e);
     }
@@ -80,24 +82,6 @@ public final class TickClock {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** Whether the processor's counter runs evenly on all processors, as the kernel sees it. */
-  public static boolean tscIsInvariant() {
-    if (!System.getProperty("os.arch", "").equals("amd64")) {
-      return false;
-    }
-    try {
-      String source =
-          Files.readString(
-              Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
-      String processor = Files.readString(Path.of("/proc/cpuinfo"));
-      return source.trim().equals("tsc")
-          && processor.contains(" constant_tsc")
-          && processor.contains(" nonstop_tsc");
-    } catch (IOException e) {
-      return false;
     }
   }
 }
