@@ -9,6 +9,7 @@
 #include "kymo.h"
 #include "library.h"
 #include "record.h"
+#include "shared/call.h"
 #include "shared/counts.h"
 #include "shared/threads.h"
 
@@ -83,7 +84,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
     SEEN_BY_HANDLERS();
     call->function = address;
     call->site = (uintptr_t) call_site;
-    call->frame = (uintptr_t) __builtin_frame_address(0);
+    call->frame = (uintptr_t) HOOKS_FRAME;
     call->number = place->number;
     call->slot = slot;
     count_begin(ky_ring, block, call);
@@ -91,7 +92,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   }
   struct ring *ring = RARELY(!known || slot != 0) ? NULL : begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(address, call_site, false, __builtin_frame_address(0));
+    slowly(address, call_site, false, HOOKS_FRAME);
     return;
   }
   uint32_t number = place->number;
@@ -99,7 +100,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   SEEN_BY_HANDLERS();
   call->function = address;
   call->site = (uintptr_t) call_site;
-  call->frame = (uintptr_t) __builtin_frame_address(0);
+  call->frame = (uintptr_t) HOOKS_FRAME;
   call->number = number;
   call->slot = 0;
   write_call(ring, RECORD_ENTER, number, 0);
@@ -117,7 +118,7 @@ void __cyg_profile_func_exit(void *function, void *call_site) {
   if (known && call->slot != 0) {
     uint8_t *block = counter_of(ky_ring, calls, call->slot, state);
     if (RARELY(block == NULL)) {
-      slowly(address, call_site, true, __builtin_frame_address(0));
+      slowly(address, call_site, true, HOOKS_FRAME);
       return;
     }
     uint32_t slot = call->slot;
@@ -131,7 +132,7 @@ void __cyg_profile_func_exit(void *function, void *call_site) {
   }
   struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(address, call_site, true, __builtin_frame_address(0));
+    slowly(address, call_site, true, HOOKS_FRAME);
     return;
   }
   uint32_t number = call->number;

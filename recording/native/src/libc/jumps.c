@@ -11,8 +11,7 @@
 #include "kymo.h"
 #include "shared/process.h"
 
-/* Bytes between a hook's frame and its caller's stack pointer. */
-enum { HOOK = 2 * sizeof(void *), LARGEST_FRAME = 4096 };
+enum { LARGEST_FRAME = 4096 };
 
 typedef void jump(struct __jmp_buf_tag[1], int);
 
@@ -23,12 +22,31 @@ static jump *real_checked_longjmp;
 static int (*real_dlclose)(void *);
 static bool understood;
 
-/* The stack pointer that a jump restores: the seventh word, encrypted. */
+#if defined(__aarch64__)
+enum { STACK_POINTER = 13 };
+
+static uintptr_t pointer_guard; /* which all stack pointers in jump buffers are encrypted with, by exclusive or */
+
+/* It cannot be read, so a stack pointer that is known is encrypted. The function has one stack pointer all the time. */
+static __attribute__((noinline)) uintptr_t find_guard(void) {
+  jmp_buf here;
+  uintptr_t pointer;
+  if (_setjmp(here) != 0) {
+    return 0;
+  }
+  __asm__ volatile("mov %0, sp" : "=r"(pointer) : : "memory");
+  return (uintptr_t) here->__jmpbuf[STACK_POINTER] ^ pointer;
+}
+#endif
+
+/* The stack pointer that a jump restores, encrypted: the seventh word, the fourteenth on ARM64. */
 static uintptr_t stack_pointer(const struct __jmp_buf_tag *target) {
 #if defined(__x86_64__)
   uintptr_t pointer = (uintptr_t) target->__jmpbuf[6];
   __asm__("ror $17, %0\n\txor %%fs:0x30, %0" : "+r"(pointer) : : "cc");
   return pointer;
+#elif defined(__aarch64__)
+  return (uintptr_t) target->__jmpbuf[STACK_POINTER] ^ pointer_guard;
 #else
   (void) target;
   return 0;
@@ -61,7 +79,7 @@ static const struct call *remaining(uintptr_t target) {
   const struct call *call = ky_calls.top - 1;
   for (; call >= ky_calls.bottom; call--) {
     bool same_stack = contains(&own, call->frame) == contains(&own, target);
-    bool left = same_stack ? call->frame + HOOK < target : contains(&own, call->frame);
+    bool left = same_stack ? call->frame + HOOK_TO_CALLER < target : contains(&own, call->frame);
     if (!left) {
       return call;
     }
@@ -96,6 +114,9 @@ static __attribute__((constructor(102))) void find(void) {
   real_siglongjmp = (jump *) next("siglongjmp");
   real_checked_longjmp = (jump *) next("__longjmp_chk");
   real_dlclose = (int (*)(void *)) next("dlclose");
+#if defined(__aarch64__)
+  pointer_guard = find_guard();
+#endif
   understood = is_understood();
 }
 

@@ -3,6 +3,17 @@
 
 #include <stdint.h>
 
+/* Bytes from what a call has as its hook's frame to the caller's stack pointer. */
+enum { HOOK_TO_CALLER = 2 * sizeof(void *) };
+
+/* The frame of the hook that uses it. On x86-64 the frame's address lies at that distance from the caller's stack
+ * pointer by itself; on ARM64 it lies at the other end of the frame. */
+#if defined(__x86_64__)
+#define HOOKS_FRAME __builtin_frame_address(0)
+#else
+#define HOOKS_FRAME ((void *) ((uintptr_t) __builtin_dwarf_cfa() - HOOK_TO_CALLER))
+#endif
+
 /* A call of a function that a thread is executing. */
 struct call {
   uintptr_t function; /* 0: none */

@@ -2,6 +2,7 @@ package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.model.timeline.Track;
 import dev.kymo.testkit.SourceTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,8 +64,23 @@ class Arm64Test {
       assertThat(recorded.unbalanced).isEmpty();
       if (arguments.startsWith("jumps")) {
         assertThat(recorded.unwound).isEqualTo(Map.of("deep", 80L, "throws", 40L, "handler", 40L));
+        assertThat(deepest(recorded)).as("main, tries and four of deep").isEqualTo(5);
       }
     }
+  }
+
+  /** How many calls are around the innermost one: those left by a jump are over at once. */
+  private static int deepest(Recorded recorded) {
+    int[] deepest = {0};
+    for (Track track : recorded.timeline.tracks()) {
+      recorded.timeline.slices(
+          track.id(),
+          0,
+          recorded.timeline.duration() + 1,
+          0,
+          (depth, method, begin, end, count, flags) -> deepest[0] = Math.max(deepest[0], depth));
+    }
+    return deepest[0];
   }
 
   /** QEMU 7.2 does not tell children that they are. */
