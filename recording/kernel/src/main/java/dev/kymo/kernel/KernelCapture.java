@@ -31,8 +31,11 @@ import java.util.function.LongSupplier;
 public final class KernelCapture implements KernelSource {
   private static final int WAIT_MILLIS = 100;
   private static final long MARGIN_NANOS = 10_000_000;
-  private static final int PAGES_PER_ROUND = 4096;
-  private static final int LEAST_PAGES = 512;
+
+  /** Of all processors together, and at least of one. */
+  private static final int BYTES_PER_ROUND = 16 * 1024 * 1024;
+
+  private static final int LEAST_BYTES = 2 * 1024 * 1024;
   private static final int CLOSE_SECONDS = 5;
   private static final long LOOK_NANOS = 1_000_000_000;
 
@@ -68,7 +71,7 @@ public final class KernelCapture implements KernelSource {
     this.beganClock = openedClock;
     PageLayout layout = PageLayout.parse(instance.read("events/header_page"));
     int[] cpus = instance.cpus();
-    int pages = Math.max(LEAST_PAGES, PAGES_PER_ROUND / Math.max(1, cpus.length));
+    int pages = pagesPerRound(layout.pageSize(), cpus.length);
     List<CpuBuffer> buffers = new ArrayList<>();
     for (int cpu : cpus) {
       CpuReader reader = new CpuReader(instance.path(), cpu, layout, pages, arena);
@@ -78,6 +81,11 @@ public final class KernelCapture implements KernelSource {
     }
     poller = new Poller(buffers, arena);
     merge = new EventMerge(cpus.length, Arrays.stream(cpus).max().orElse(0));
+  }
+
+  /** How many pages of a processor are read at once: as many bytes whatever the kernel's pages. */
+  static int pagesPerRound(int pageSize, int cpus) {
+    return Math.max(1, Math.max(LEAST_BYTES, BYTES_PER_ROUND / Math.max(1, cpus)) / pageSize);
   }
 
   /**

@@ -19,6 +19,9 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages kept from a real kernel with its own text of them, pages made by hand, and nonsense. */
 class PageDecoderTest {
@@ -219,6 +222,43 @@ class PageDecoderTest {
       }
       assertThat(events).isLessThan(LAYOUT.dataSize() / 4);
     }
+  }
+
+  /** Kernels for ARM64 have pages of 4, 16 or 64 KB. */
+  @ParameterizedTest
+  @ValueSource(ints = {4096, 16384, 65536})
+  void pagesOfAnySize(int pageSize) throws IOException {
+    String text = text("header_page").replace("size:4080", "size:" + (pageSize - 16));
+    PageLayout layout = PageLayout.parse(text);
+    assertThat(layout.pageSize()).isEqualTo(pageSize);
+    ByteBuffer page = ByteBuffer.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
+    List<String> expected = new ArrayList<>();
+    page.position(16);
+    for (int i = 1; page.remaining() >= 8 + 200; i++) {
+      boolean counted = i % 3 == 0; // with its length in the next word
+      int size = counted ? 120 + i % 20 * 4 : 4 + i % 28 * 4;
+      page.putInt(counted ? 1 << 5 : 1 << 5 | size / 4);
+      if (counted) {
+        page.putInt(size + 4);
+      }
+      expected.add("%d: %d+%d".formatted(1000 + i, page.position(), size));
+      page.position(page.position() + size);
+    }
+    page.putLong(0, 1000).putLong(8, page.position() - 16);
+    PageDecoder decoder = new PageDecoder(layout);
+    assertThat(events(decoder, page.array())).isEqualTo(expected);
+    assertThat(expected).hasSizeGreaterThan(pageSize / 160);
+    assertThat(decoder.malformed()).isFalse();
+    page.putLong(8, pageSize); // more than fits
+    assertThat(events(decoder, page.array())).isEmpty();
+    assertThat(decoder.malformed()).isTrue();
+  }
+
+  /** So queues take no more memory where pages are large. */
+  @ParameterizedTest
+  @CsvSource({"4096, 2, 2048", "16384, 2, 512", "65536, 2, 128", "65536, 128, 32", "4096, 8, 512"})
+  void asManyBytesAtOnce(int pageSize, int cpus, int pages) {
+    assertThat(KernelCapture.pagesPerRound(pageSize, cpus)).isEqualTo(pages);
   }
 
   @Test

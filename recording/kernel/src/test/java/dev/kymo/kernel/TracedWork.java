@@ -1,5 +1,7 @@
 package dev.kymo.kernel;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.kymo.format.Clock;
 import dev.kymo.format.KernelEventFormat;
 import java.io.BufferedReader;
@@ -36,9 +38,21 @@ final class TracedWork implements AutoCloseable {
 
   /** All services. */
   static TracedWork busy(Tracefs tracefs, int bufferKb, int amount) throws Exception {
+    return busy(tracefs, bufferKb, amount, 0);
+  }
+
+  /**
+   * All services, with pages as larger kernels have them.
+   *
+   * @param pageKb 0: the kernel's own
+   */
+  static TracedWork busy(Tracefs tracefs, int bufferKb, int amount, int pageKb) throws Exception {
     Set<String> events = new HashSet<>(Service.parse("all"));
     events.addAll(Set.of("signal:signal_generate", "sched:sched_wakeup_new"));
     TracedWork work = new TracedWork(tracefs, bufferKb);
+    if (pageKb != 0) {
+      work.setPages(pageKb);
+    }
     work.run(events, WORK.formatted(amount));
     return work;
   }
@@ -54,6 +68,17 @@ final class TracedWork implements AutoCloseable {
         Set.of("task:task_rename"),
         "for i in 1 2 3 4 5 6; do printf %s$i >/proc/$$/comm; sleep 0.15; done".formatted(name));
     return work;
+  }
+
+  private void setPages(int kilobytes) throws IOException {
+    try {
+      Path file = instance.path().resolve("buffer_subbuf_size_kb");
+      assumeTrue(Files.exists(file), "skipped: this kernel has one size of pages");
+      Tracefs.write(file, Integer.toString(kilobytes));
+    } catch (IOException | RuntimeException e) {
+      instance.close();
+      throw e;
+    }
   }
 
   private void run(Set<String> events, String command) throws Exception {

@@ -31,6 +31,7 @@ public final class MadeTrace {
   private final ByteOrder order;
   private final int longSize;
   private final String compression;
+  private final int pageSize;
   private final Bytes options = new Bytes();
   private final List<List<byte[]>> pages = List.of(new ArrayList<>(), new ArrayList<>());
 
@@ -40,6 +41,12 @@ public final class MadeTrace {
    * @param compression empty = version 6
    */
   public MadeTrace(boolean bigEndian, int longSize, String compression) {
+    this(bigEndian, longSize, compression, PAGE);
+  }
+
+  /** The same of a kernel with larger pages. */
+  MadeTrace(boolean bigEndian, int longSize, String compression, int pageSize) {
+    this.pageSize = pageSize;
     this.order = bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     this.longSize = longSize;
     this.compression = compression;
@@ -130,7 +137,7 @@ public final class MadeTrace {
     if ((flags & 1L << 30) != 0) {
       page.number(longSize, 17);
     }
-    pages.get(cpu).add(page.text("\0".repeat(PAGE - page.size())).array());
+    pages.get(cpu).add(page.text("\0".repeat(pageSize - page.size())).array());
   }
 
   private String field(String declaration, int offset, int size) {
@@ -220,7 +227,7 @@ public final class MadeTrace {
         .text("\u0017\bDtracing" + version + "\0")
         .number(1, order == ByteOrder.BIG_ENDIAN ? 1 : 0)
         .number(1, longSize)
-        .number(4, PAGE);
+        .number(4, pageSize);
   }
 
   /** Adds an option. */
@@ -252,10 +259,10 @@ public final class MadeTrace {
             .raw(options.array())
             .number(2, 0)
             .text("flyrecord\0");
-    int at = (head.size() + 32 + PAGE - 1) / PAGE * PAGE;
+    int at = (head.size() + 32 + pageSize - 1) / pageSize * pageSize;
     Bytes data = bytes();
     for (List<byte[]> cpu : pages) {
-      head.number(8, (long) at + data.size()).number(8, (long) cpu.size() * PAGE);
+      head.number(8, (long) at + data.size()).number(8, (long) cpu.size() * pageSize);
       cpu.forEach(data::raw);
     }
     return head.text("\0".repeat(at - head.size())).raw(data.array()).array();
@@ -328,7 +335,7 @@ public final class MadeTrace {
         bytes()
             .number(8, buffer)
             .text("\0local\0")
-            .number(4, PAGE)
+            .number(4, pageSize)
             .number(4, 2)
             .raw(places.array());
     options.number(2, 3).number(4, option.size()).raw(option.array());

@@ -73,7 +73,10 @@ class TraceDatTest {
   }
 
   private static byte[] made(boolean bigEndian, int longSize, String compression) {
-    MadeTrace trace = new MadeTrace(bigEndian, longSize, compression);
+    return made(new MadeTrace(bigEndian, longSize, compression), longSize);
+  }
+
+  private static byte[] made(MadeTrace trace, int longSize) {
     trace.page(
         0,
         1000,
@@ -109,12 +112,14 @@ class TraceDatTest {
 
   @ParameterizedTest
   @CsvSource({
-    "false,8,''", "true,8,''", "false,4,''", "true,4,''",
-    "false,8,none", "false,8,zlib", "true,4,zlib", "false,8,zstd"
+    "false,8,'',4096", "true,8,'',4096", "false,4,'',4096", "true,4,'',4096",
+    "false,8,none,4096", "false,8,zlib,4096", "true,4,zlib,4096", "false,8,zstd,4096",
+    "false,8,'',16384", "false,8,'',65536", "false,8,zlib,65536", "false,8,zstd,16384"
   })
-  void eventsOfAllVersionsAreTheSame(boolean bigEndian, int longSize, String compression)
-      throws Exception {
-    Path file = Files.write(directory.resolve("t"), made(bigEndian, longSize, compression));
+  void eventsOfAllVersionsAreTheSame(
+      boolean bigEndian, int longSize, String compression, int pageSize) throws Exception {
+    MadeTrace trace = new MadeTrace(bigEndian, longSize, compression, pageSize);
+    Path file = Files.write(directory.resolve("t"), made(trace, longSize));
     Converted read = Converted.read(convert(file));
     assertThat(read.oddities()).isEmpty();
     long end = (1L << 27) + 5 + 25;
