@@ -105,7 +105,7 @@ final class CommandRun {
       }
       return Preload.add(preloaded, agent, recording.sharedMemory(), environment)
           ? null
-          : "no %s can be recorded: %s was not built, which needs gcc, make and an x86-64 machine"
+          : "no %s can be recorded: %s was not built, which needs gcc, make and an x86-64 or ARM64 machine"
               .formatted(preloaded.what, preloaded.title());
     } catch (IOException e) {
       return e.getMessage();

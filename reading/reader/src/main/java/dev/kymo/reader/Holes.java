@@ -17,8 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("restricted")
 final class Holes {
-  /** {@code O_RDONLY|O_NONBLOCK|O_NOFOLLOW|O_CLOEXEC} of x86-64: neither links nor pipes. */
-  private static final int OPEN_FLAGS = 0x800 | 0x20000 | 0x80000;
+  /** {@code O_NOFOLLOW}, which is not the same on all processors. */
+  private static final int NO_LINKS =
+      System.getProperty("os.arch", "").equals("aarch64") ? 0x8000 : 0x20000;
+
+  /** {@code O_RDONLY|O_NONBLOCK|O_NOFOLLOW|O_CLOEXEC}: neither links nor pipes. */
+  private static final int OPEN_FLAGS = 0x800 | NO_LINKS | 0x80000;
 
   private static final int SEEK_DATA = 3;
 
