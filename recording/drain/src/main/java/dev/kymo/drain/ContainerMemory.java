@@ -41,7 +41,7 @@ final class ContainerMemory implements AutoCloseable {
   static @Nullable ContainerMemory open(Path sharedMemory) throws IOException {
     SecureDirectoryStream<Path> at = null;
     try {
-      at = secure(Files.newDirectoryStream(root(sharedMemory)));
+      at = secure(root(sharedMemory));
       for (Path name : inner(sharedMemory)) {
         try (SecureDirectoryStream<Path> above = at) {
           at = above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
@@ -98,8 +98,9 @@ final class ContainerMemory implements AutoCloseable {
     return sharedMemory.subpath(ROOT_NAMES, sharedMemory.getNameCount());
   }
 
-  private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> files)
-      throws IOException {
+  @SuppressWarnings("StreamResourceLeak") // whoever asks closes it
+  private static SecureDirectoryStream<Path> secure(Path directory) throws IOException {
+    DirectoryStream<Path> files = Files.newDirectoryStream(directory);
     if (files instanceof SecureDirectoryStream<Path> secure) {
       return secure;
     }
@@ -109,7 +110,7 @@ final class ContainerMemory implements AutoCloseable {
 
   /** Removes it, and the user's directory above it if nothing else is there. */
   static void remove(Path sharedMemory) throws IOException {
-    try (SecureDirectoryStream<Path> root = secure(Files.newDirectoryStream(root(sharedMemory)))) {
+    try (SecureDirectoryStream<Path> root = secure(root(sharedMemory))) {
       remove(root, inner(sharedMemory), 0);
     }
   }
