@@ -8,7 +8,7 @@ jar cfm app.jar manifest -C classes .
 rm -r generated classes manifest
 
 kymo record -q --no-memory --messages --waits on --jvm-events on -o run.kymo -- java -jar app.jar
-mkdir -p old build src target/kymo
+mkdir -p old build src tables target/kymo
 for copy in old new before after old-1 old-2 old-3 new-1 new-2 new-3 target/kymo/tests-4711; do
   cp -r run.kymo $copy.kymo
 done

@@ -88,7 +88,6 @@ class DocumentedLinesTest {
         Optional<String> missing = missing(line, page);
         missing.ifPresent(what -> System.out.println("SKIPPED " + line.place() + ": " + what));
         if (!again && missing.isEmpty()) {
-          System.out.println(java.time.LocalTime.now() + " " + line.place());
           Kymo.Result result = shell.script(page, environment, script(line));
           if (result.exit() != 0) {
             wrong.add("%s%n%s%s".formatted(line.place(), result.out(), result.err()));
