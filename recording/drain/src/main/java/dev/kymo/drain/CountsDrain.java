@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountsDrain implements AutoCloseable {
   private static final long PERIOD = TimeUnit.SECONDS.toNanos(1);
+
+  /** Readings that are closer together are one for readers, so no more are written. */
+  private static final long SHORTEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final int PACKET = 64 << 10;
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -36,6 +40,7 @@ final class CountsDrain implements AutoCloseable {
   private @Nullable StreamFile stream;
   private long[] written = {};
   private long nextLook = System.nanoTime() + PERIOD;
+  private long nextForAll = System.nanoTime();
   private boolean givenUp;
 
   private CountsDrain(Path streamPath, UUID uuid, int process, ByteBuffer counters) {
@@ -57,13 +62,23 @@ final class CountsDrain implements AutoCloseable {
     }
   }
 
-  /** Writes the counters that have grown, once a second; returns the bytes written. */
-  long take(long clock) throws IOException {
-    if (System.nanoTime() - nextLook < 0) {
+  /**
+   * Writes the counters that have grown, once a second; returns the bytes written.
+   *
+   * @param wanted whether the program wants it now: then those that have not grown are written,
+   *     too, so that readers know that they have not
+   */
+  long take(long clock, boolean wanted) throws IOException {
+    long now = System.nanoTime();
+    if (now - nextLook < 0 && !wanted) {
       return 0;
     }
-    nextLook = System.nanoTime() + PERIOD;
-    return write(clock);
+    nextLook = now + PERIOD;
+    boolean all = wanted && now - nextForAll >= 0;
+    if (all) {
+      nextForAll = now + SHORTEST_PERIOD;
+    }
+    return write(clock, all);
   }
 
   /**
@@ -71,7 +86,7 @@ final class CountsDrain implements AutoCloseable {
    * stopped.
    */
   long finish(long clock) throws IOException {
-    return write(clock);
+    return write(clock, false);
   }
 
   /** Ends the writing of counters. */
@@ -79,7 +94,7 @@ final class CountsDrain implements AutoCloseable {
     givenUp = true;
   }
 
-  private long write(long clock) throws IOException {
+  private long write(long clock, boolean all) throws IOException {
     int blocks = (int) INT.getAcquire(counters, CountersLayout.BLOCKS_OFFSET);
     int fit = (counters.capacity() - CountersLayout.HEADER_SIZE) / CountersLayout.BLOCK_SIZE;
     blocks = Math.max(0, Math.min(blocks, fit));
@@ -98,7 +113,7 @@ final class CountsDrain implements AutoCloseable {
           (long) LONG.get(counters, block + CountersLayout.CALLS_OFFSET)
               + (long) LONG.get(counters, block + CountersLayout.TIMED_OFFSET)
               + (long) LONG.get(counters, block + CountersLayout.TOTAL_OFFSET);
-      if (grown != written[i]) {
+      if (grown != written[i] || (all && grown != 0)) {
         written[i] = grown;
         bytes += put(block, clock);
       }

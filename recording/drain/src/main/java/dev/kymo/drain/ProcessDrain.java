@@ -143,14 +143,16 @@ final class ProcessDrain implements AutoCloseable {
   /**
    * Takes closed packets; returns the bytes taken.
    *
-   * @param everything whether to write the records of open packets as well, and the counters
+   * @param everything whether to write the records of open packets as well, and the counters once a
+   *     second, or if the program wants to have everything written
    * @param clock now
    */
   long take(boolean everything, long clock) throws IOException {
     long[] bytes = {0};
     forEachRing(ring -> bytes[0] += ring.take(everything));
     if (everything) {
-      bytes[0] += takeCounts(drain -> drain.take(clock));
+      boolean wanted = flushWanted();
+      bytes[0] += takeCounts(drain -> drain.take(clock, wanted));
     }
     return bytes[0];
   }

@@ -253,8 +253,12 @@ public final class ProcessRecorder implements EventRecording {
     control.putInt(ControlLayout.SNAPSHOTS_OFFSET, asked + 1);
   }
 
-  /** Waits until all committed records are in the files; returns false if nobody drains. */
+  /**
+   * Waits until all committed records and the present counts are in the files; returns false if
+   * nobody drains.
+   */
   boolean flush() {
+    governor.publish();
     int mine;
     synchronized (this) {
       mine = control.getInt(ControlLayout.FLUSHES_OFFSET) + 1;

@@ -268,7 +268,7 @@ public final class Governor {
    * Looks at all counters: finds methods that cost too much although they are only counted, and
    * methods that have calmed down.
    */
-  private void look(long now, long elapsed) {
+  private synchronized void look(long now, long elapsed) {
     methods.values().forEach(GovernedMethod::forget);
     busiestShare = 0;
     rings.forEach(ring -> {
@@ -363,8 +363,8 @@ public final class Governor {
     return stack == null ? NO_COUNTERS : stack.counters().all();
   }
 
-  /** Copies all counters into shared memory. */
-  public void publish() {
+  /** Copies all counters into shared memory; any thread may call this. */
+  public synchronized void publish() {
     rings.forEach(ring -> {
       catchUp(ring);
       for (Counter counter : countersOf(ring)) {
