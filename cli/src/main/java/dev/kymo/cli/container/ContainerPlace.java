@@ -231,7 +231,12 @@ public final class ContainerPlace extends SessionPlace {
     Session.Methods methods = session.methods();
     return session.with(
         new Session.Methods(
-            methods.include(), methods.exclude(), methods.minSize(), methods.budget(), ""));
+            methods.include(),
+            methods.exclude(),
+            methods.minSize(),
+            methods.budget(),
+            methods.keepAll(),
+            ""));
   }
 
   @Override

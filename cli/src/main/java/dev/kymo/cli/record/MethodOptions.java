@@ -41,6 +41,13 @@ final class MethodOptions {
   private int budget;
 
   @Option(
+      names = "--keep-all",
+      description =
+          "Leave nothing out that costs more than the budget: calls of Java methods are counted even"
+              + " so, waits recorded. Implies --no-memory.")
+  private boolean keepAll;
+
+  @Option(
       names = "--no-memory",
       description =
           "Start as if the program had never been recorded, and keep nothing for its next run; see"
@@ -55,12 +62,13 @@ final class MethodOptions {
 
   /** What is asked for. */
   Session.Methods methods(Map<String, String> environment) {
-    return new Session.Methods(include, exclude, minSize, budget, memory(environment));
+    return new Session.Methods(include, exclude, minSize, budget, keepAll, memory(environment));
   }
 
   /** Where what is found out about methods is kept; empty = nowhere. */
   private String memory(Map<String, String> environment) {
-    Path directory = noMemory || budget == 0 ? null : MemoryFile.directory(environment);
+    boolean none = noMemory || keepAll || budget == 0;
+    Path directory = none ? null : MemoryFile.directory(environment);
     return directory == null ? "" : directory.toString();
   }
 }

@@ -316,9 +316,14 @@ public final class ProcessRecorder implements EventRecording {
     return governor.findings();
   }
 
-  /** Sets what can remove probes from methods; call it before {@link #switchOn}. */
+  /**
+   * Sets what can remove probes from methods; call it before {@link #switchOn}. If nothing is to be
+   * left out, none are removed.
+   */
   public void reweaver(Reweaver reweaver) {
-    probeRemoval.reweaver(reweaver);
+    if (!session.methods().keepAll()) {
+      probeRemoval.reweaver(reweaver);
+    }
   }
 
   /** Returns the tracks of thread states and of the virtual machine. */

@@ -55,16 +55,23 @@ public record Session(
    * @param exclude patterns of methods not to record
    * @param minSize bytes of code from which methods without calls and loops are recorded
    * @param budget millionths of a thread's time that probes may take; 0 = any
+   * @param keepAll whether nothing is left out that costs more than that: methods keep their probes
+   *     although even counting their calls does, and waits go on being recorded
    * @param memory directory that keeps findings about methods for later runs; empty = none
    */
   public record Methods(
-      List<String> include, List<String> exclude, int minSize, int budget, String memory) {
+      List<String> include,
+      List<String> exclude,
+      int minSize,
+      int budget,
+      boolean keepAll,
+      String memory) {
     /** All methods of the default, at any cost. */
-    public static final Methods DEFAULT = new Methods(List.of(), List.of(), 0, 0, "");
+    public static final Methods DEFAULT = new Methods(List.of(), List.of(), 0, 0, false, "");
 
     /** Returns these methods with another budget. */
     public Methods withBudget(int millionths) {
-      return new Methods(include, exclude, minSize, millionths, memory);
+      return new Methods(include, exclude, minSize, millionths, keepAll, memory);
     }
   }
 

@@ -70,6 +70,7 @@ final class SessionFile {
     p.setProperty("exclude", String.join(SEPARATOR, methods.exclude()));
     p.setProperty("minSize", Integer.toString(methods.minSize()));
     p.setProperty("budget", Integer.toString(methods.budget()));
+    p.setProperty("keepAll", Boolean.toString(methods.keepAll()));
     p.setProperty("memory", methods.memory());
   }
 
@@ -122,6 +123,7 @@ final class SessionFile {
         list(p, "exclude"),
         number(p, "minSize"),
         number(p, "budget"),
+        flag(p, "keepAll"),
         p.getProperty("memory", ""));
   }
 

@@ -42,7 +42,7 @@ class SessionTest {
               Clock.MONOTONIC,
               new Session.Buffers(1 << 20, 1),
               new Session.Methods(
-                  List.of(text(random), text(random)), List.of(), 32, i, text(random)),
+                  List.of(text(random), text(random)), List.of(), 32, i, i % 7 == 0, text(random)),
               new Session.Events(Session.AUTO, Session.OFF, events, i % 2 == 0, i % 3 == 0),
               new Session.Manner(i % 3 == 0, i % 5 == 0));
       session.store();

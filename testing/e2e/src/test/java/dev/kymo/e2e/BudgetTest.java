@@ -70,6 +70,28 @@ class BudgetTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void everythingIsKeptIfThatIsWanted(Jdk jdk) throws Exception {
+    Map<String, Long> own = record(jdk, "0.5%", List.of("--keep-all"), "OwnCounts", "2", "3", "50");
+    try (Recording recording = Recording.open(folder.resolve("r.kymo"))) {
+      CallPass pass = CallPass.open(recording);
+      assertThat(pass.steps())
+          .isNotEmpty()
+          .noneMatch(step -> step.mode() == Definition.MethodMode.LEFT_OUT);
+      Map<String, MethodSummary> recorded = recorded(pass);
+      own.forEach((method, calls) -> {
+        MethodSummary row = recorded.get(method);
+        if (row == null) {
+          assertThat(method).isIn("OwnCounts.main"); // may have begun before the agent existed
+        } else {
+          assertThat(row.calls()).as(method).isEqualTo(calls);
+          assertThat(row.leftOut()).as(method).isFalse();
+        }
+      });
+    }
+  }
+
   /** When a class is woven again, Java interprets its running calls until they end. */
   @ParameterizedTest
   @MethodSource("jdks")
@@ -91,8 +113,14 @@ class BudgetTest {
   }
 
   private Map<String, Long> record(Jdk jdk, String budget, String... program) throws Exception {
+    return record(jdk, budget, List.of(), program);
+  }
+
+  private Map<String, Long> record(Jdk jdk, String budget, List<String> options, String... program)
+      throws Exception {
     List<String> command = new ArrayList<>(List.of("record", "-q", "--strict"));
     command.addAll(List.of("--when-full", "block", "--budget", budget));
+    command.addAll(options);
     command.addAll(List.of("-o", folder.resolve("r.kymo").toString(), "--"));
     command.addAll(List.of(jdk.java().toString(), "-cp", Programs.CLASSES.toString()));
     command.addAll(List.of(program));

@@ -62,6 +62,7 @@ public final class Options {
   private final List<String> exclude = new ArrayList<>();
   private int minSize = Integer.parseInt(Defaults.MIN_SIZE);
   private int budget = Words.budget(Defaults.BUDGET);
+  private boolean keepAll;
   private boolean memory = true;
   private int whenFull = RingLayout.DISCARD;
   private int buffer = Words.bufferBytes(Defaults.BUFFER);
@@ -106,6 +107,7 @@ public final class Options {
   /** Switches something on; false if that is no such option. */
   private boolean set(String name) {
     switch (name) {
+      case "keep-all" -> keepAll = true;
       case "messages" -> messages = true;
       case "no-memory" -> memory = false;
       case "quiet" -> quiet = true;
@@ -250,14 +252,15 @@ public final class Options {
 
   /** What the recorder is to do, with its shared memory in a directory. */
   Session session(Path sharedMemory, Path recording) {
-    Path kept = memory && budget != 0 ? MemoryFile.directory(System.getenv()) : null;
+    Path kept = memory && budget != 0 && !keepAll ? MemoryFile.directory(System.getenv()) : null;
     return new Session(
         sharedMemory,
         recording,
         UUID.randomUUID(),
         clock(),
         new Session.Buffers(buffer, whenFull),
-        new Session.Methods(include, exclude, minSize, budget, kept == null ? "" : kept.toString()),
+        new Session.Methods(
+            include, exclude, minSize, budget, keepAll, kept == null ? "" : kept.toString()),
         new Session.Events(waits, jvmEvents, events(), false, messages),
         new Session.Manner(strict, verbose));
   }

@@ -59,7 +59,7 @@ public final class WaitRecorder implements Runnable {
         session.events().waits().equals(Session.ON) || session.events().jvm().equals(Session.ON);
     this.waits = !session.events().waits().equals(Session.OFF);
     this.machine = !session.events().jvm().equals(Session.OFF);
-    this.budget = new WaitBudget(session.methods().budget());
+    this.budget = new WaitBudget(session.methods().keepAll() ? 0 : session.methods().budget());
     this.parks = new ParkWeaver(instrumentation);
     this.threadClasses = new ThreadClasses(instrumentation);
     this.writer =

@@ -119,6 +119,6 @@ class SelectionTest {
     Path none = Path.of("/none");
     return new Selection(
         Session.create(none, none, Clock.MONOTONIC, new Session.Buffers(1, RingLayout.DISCARD))
-            .with(new Session.Methods(include, exclude, 32, 0, "")));
+            .with(new Session.Methods(include, exclude, 32, 0, false, "")));
   }
 }
