@@ -1,13 +1,10 @@
 package dev.kymo.junit;
 
 import dev.kymo.api.Unrecorded;
+import dev.kymo.embedded.EmbeddedAgent;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import org.jspecify.annotations.Nullable;
 
 /** The recording of this virtual machine, which is begun if there is none. */
 @Unrecorded
@@ -37,10 +34,10 @@ final class CurrentRecording {
 
   /** The recording's directory. */
   static synchronized Path path() throws IOException {
-    Path path = find();
+    Path path = EmbeddedAgent.recording();
     if (path == null) {
       begin();
-      path = find();
+      path = EmbeddedAgent.recording();
     }
     if (path == null) {
       throw new IllegalStateException("the virtual machine is not recorded; see standard error");
@@ -48,61 +45,10 @@ final class CurrentRecording {
     return path;
   }
 
-  /** Asks the recorder, which is in the boot loader if there is one. */
-  private static @Nullable Path find() {
-    try {
-      Class<?> type = Class.forName("dev.kymo.recorder.ProcessRecorder", false, null);
-      Object recorder = type.getMethod("current").invoke(null);
-      if (recorder == null || (boolean) type.getMethod("isStopped").invoke(recorder)) {
-        return null;
-      }
-      Object session = type.getMethod("session").invoke(recorder);
-      return (Path) session.getClass().getMethod("recording").invoke(session);
-    } catch (ClassNotFoundException e) {
-      return null;
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the agent does not fit this version of kymo-junit", e);
-    }
-  }
-
   private static void begin() throws IOException {
     Path folder = reports();
-    Path agent = folder.resolve("kymo-agent.jar");
-    try (InputStream in = CurrentRecording.class.getResourceAsStream("kymo-agent.jar")) {
-      if (in == null) {
-        throw new IOException("kymo-agent.jar is missing in kymo-junit");
-      }
-      // Another virtual machine may use the file.
-      Path copy = Files.createTempFile(folder, "agent-", ".jar");
-      Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(copy, agent, StandardCopyOption.ATOMIC_MOVE);
-    }
-    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    String options =
-        "out=" + folder.resolve("tests-%p.kymo") + ",quiet," + System.getProperty(OPTIONS, USUAL);
-    Process process =
-        new ProcessBuilder(
-                jcmd.toString(),
-                Long.toString(ProcessHandle.current().pid()),
-                "JVMTI.agent_load",
-                agent.toString(),
-                '"' + options + '"')
-            .redirectErrorStream(true)
-            .start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      if (process.waitFor() != 0) {
-        throw new IOException(
-            "the agent cannot be loaded; begin the tests' virtual machine with -javaagent:"
-                + agent
-                + "="
-                + options
-                + "\n"
-                + said);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    EmbeddedAgent.load(
+        EmbeddedAgent.copy(folder),
+        "out=" + folder.resolve("tests-%p.kymo") + ",quiet," + System.getProperty(OPTIONS, USUAL));
   }
 }

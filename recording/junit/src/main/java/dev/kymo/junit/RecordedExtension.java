@@ -1,6 +1,7 @@
 package dev.kymo.junit;
 
 import dev.kymo.api.Unrecorded;
+import dev.kymo.embedded.Command;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;

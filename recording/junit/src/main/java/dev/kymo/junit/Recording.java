@@ -2,6 +2,7 @@ package dev.kymo.junit;
 
 import dev.kymo.api.Kymo;
 import dev.kymo.api.Unrecorded;
+import dev.kymo.embedded.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -62,6 +62,7 @@ class JUnitTest {
                 "-Dsurefire.version="
                     + version("maven-surefire-plugin</artifactId>\\s*<version>(.*?)<"),
                 "-Dkymo.junit=" + jar("recording/junit", "kymo-junit"),
+                "-Dkymo.embedded=" + jar("recording/embedded", "kymo-embedded"),
                 "-Dkymo.api=" + jar("recording/api", "kymo-api"),
                 "-Dmaven.test.failure.ignore=true"));
     words.addAll(List.of(arguments));

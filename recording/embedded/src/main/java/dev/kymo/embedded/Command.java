@@ -1,4 +1,4 @@
-package dev.kymo.junit;
+package dev.kymo.embedded;
 
 import dev.kymo.api.Unrecorded;
 import java.io.File;
@@ -12,29 +12,35 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the installed {@code kymo}, which reads recordings, with a Java of its own. */
 @Unrecorded
-final class Command {
+public final class Command {
   /** Names the program, where it is not found in {@code PATH}. */
-  static final String PROPERTY = "kymo.command";
+  public static final String PROPERTY = "kymo.command";
 
   /** Exit code if a rule is violated. */
-  static final int VIOLATED = 3;
+  public static final int VIOLATED = 3;
 
   /** Exit code if the arguments are wrong. */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   private Command() {}
 
-  /** What it said. */
+  /**
+   * What it said.
+   *
+   * @param exit its exit code
+   * @param out its standard output
+   * @param err its standard error
+   */
   @Unrecorded
-  record Result(int exit, String out, String err) {
-    /** All of it. */
-    String text() {
+  public record Result(int exit, String out, String err) {
+    /** Returns all of it, for people. */
+    public String text() {
       return (out + err).strip();
     }
   }
 
   /** The program; null if it is not installed. */
-  static @Nullable Path find() {
+  public static @Nullable Path find() {
     String given = System.getProperty(PROPERTY);
     if (given != null) {
       return Path.of(given);
@@ -53,7 +59,7 @@ final class Command {
    *
    * @throws IllegalStateException if it cannot be run
    */
-  static Result run(List<String> arguments) {
+  public static Result run(List<String> arguments) {
     Path program = find();
     if (program == null) {
       throw new IllegalStateException(
