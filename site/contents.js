@@ -26,6 +26,7 @@ export const contents = [
       'machine',
       'agent',
       'tests',
+      'jmh',
       'containers',
       'machines',
       'arm64',
