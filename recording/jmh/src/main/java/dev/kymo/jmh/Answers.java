@@ -25,7 +25,7 @@ final class Answers {
       FROM waits ANTI JOIN loops USING (recording, process, thread)
       WHERE category IN ('monitor', 'lock') GROUP BY ALL
       UNION ALL
-      SELECT 'notice', '', 'lost events, in gaps: ' || count(*), 0, 0, 0 FROM gaps HAVING count(*) > 0
+      SELECT 'notice', '', 'events were lost: gaps=' || count(*), 0, 0, 0 FROM gaps HAVING count(*) > 0
       UNION ALL
       SELECT DISTINCT 'notice', '', 'notice: ' || notice, 0, 0, 0 FROM notices
       ORDER BY time DESC, state\

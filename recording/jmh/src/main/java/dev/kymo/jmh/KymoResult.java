@@ -3,7 +3,6 @@ package dev.kymo.jmh;
 import dev.kymo.api.Unrecorded;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ final class KymoResult extends Result<KymoResult> {
 
   private static final String CALLS = "kymo.calls";
 
-  /** Share of all time from which a method may have rows. */
+  /** Share of all time, or of all calls, from which a method may have rows. */
   private static final double SMALLEST_SHARE = 0.001;
 
   private final Profile profile;
@@ -79,11 +78,7 @@ final class KymoResult extends Result<KymoResult> {
     }
     List<Result<?>> rows = new ArrayList<>();
     List<Profile.Method> most =
-        profile.methods().stream()
-            .filter(method -> method.self() >= SMALLEST_SHARE * profile.self())
-            .sorted(Comparator.comparingLong(Profile.Method::self).reversed())
-            .limit(methods)
-            .toList();
+        profile.most().stream().filter(this::isNotable).limit(methods).toList();
     Map<String, String> names = names();
     for (Profile.Method method : most) {
       String name = names.getOrDefault(method.name(), method.name());
@@ -107,6 +102,12 @@ final class KymoResult extends Result<KymoResult> {
                 "ns/op",
                 AggregationPolicy.AVG)));
     return rows;
+  }
+
+  /** A method of which all time was its probes' is notable for its calls. */
+  private boolean isNotable(Profile.Method method) {
+    return method.self() >= SMALLEST_SHARE * profile.self()
+        || method.calls() >= SMALLEST_SHARE * profile.calls();
   }
 
   private ScalarDerivativeResult row(String label, long sum, String unit) {

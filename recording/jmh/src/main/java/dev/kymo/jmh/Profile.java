@@ -3,6 +3,7 @@ package dev.kymo.jmh;
 import dev.kymo.api.Unrecorded;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,17 @@ record Profile(
     List<T> all = new ArrayList<>(some);
     all.addAll(more);
     return List.copyOf(all);
+  }
+
+  /** The methods, those with most time of their own first. */
+  List<Method> most() {
+    return methods.stream()
+        .sorted(
+            Comparator.comparingLong(Method::self)
+                .thenComparingLong(Method::calls)
+                .reversed()
+                .thenComparing(Method::name))
+        .toList();
   }
 
   /** Calls of all methods. */

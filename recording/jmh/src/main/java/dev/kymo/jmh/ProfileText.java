@@ -59,10 +59,7 @@ final class ProfileText {
       line("");
     }
     line("  %12s %12s %12s %8s", "calls/op", "self/op", "waited/op", "share");
-    List<Profile.Method> most =
-        profile.methods().stream()
-            .sorted(Comparator.comparingLong(Profile.Method::self).reversed())
-            .toList();
+    List<Profile.Method> most = profile.most();
     for (Profile.Method method : most.subList(0, Math.min(most.size(), MOST_METHODS))) {
       method(method, (method.atLeast() ? "≥" : "") + number(method.calls()), method.name());
     }

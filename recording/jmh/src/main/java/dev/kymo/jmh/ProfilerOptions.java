@@ -1,6 +1,8 @@
 package dev.kymo.jmh;
 
 import dev.kymo.api.Unrecorded;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,9 +102,9 @@ final class ProfilerOptions {
       throw new ProfilerException("option dir needs a folder: dir=...");
     }
     try {
-      return Path.of(value);
-    } catch (InvalidPathException e) {
-      throw new ProfilerException("option dir: '" + value + "' is no name of a folder");
+      return Files.createDirectories(Path.of(value));
+    } catch (InvalidPathException | IOException e) {
+      throw new ProfilerException("option dir: '" + value + "' cannot be made: " + e);
     }
   }
 

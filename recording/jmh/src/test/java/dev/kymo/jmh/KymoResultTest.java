@@ -74,6 +74,7 @@ class KymoResultTest {
                     method("shop.Benchmark.sell", 10, 100, false),
                     method("shop.Stock.load", 10, 100, false),
                     method("store.Stock.load", 10, 100, false),
+                    method("shop.Small.used", 20_000, 0, false),
                     method("shop.Seldom.used", 10, 0, false))));
     assertThat(rows(result).keySet())
         .containsExactlyInAnyOrder(
@@ -83,6 +84,8 @@ class KymoResultTest {
             "kymo.self:shop.Stock.load",
             "kymo.calls:store.Stock.load",
             "kymo.self:store.Stock.load",
+            "kymo.calls:Small.used",
+            "kymo.self:Small.used",
             "kymo.stopped",
             "kymo.waiting");
   }
