@@ -15,12 +15,15 @@ mount -t tmpfs none "$root/tmp"
 mount -t tmpfs none "$root/root"
 mount --rbind /dev "$root/dev"
 mount -t proc proc "$root/proc"
+mount -t sysfs sysfs "$root/sys"
+mount -t tracefs tracefs "$root/sys/kernel/tracing" 2>/dev/null || true
 if [ -z "$packages" ]; then
   exec chroot "$root" /bin/true
 fi
 cp "$work/fib.c" "$work/Fib.class" "$packages"/*.deb "$root/tmp/"
 cat >"$root/tmp/steps" <<'STEPS'
 set -eu
+trap 'for job in $(jobs -p); do kill "$job"; done' EXIT
 cd /tmp
 java -version 2>/dev/null && { echo "there is a Java"; exit 1; }
 dpkg -i kymo_*.deb kymo-kafka_*.deb >dpkg.log 2>&1 || { cat dpkg.log; exit 1; }
@@ -42,9 +45,26 @@ printf 'GET %s HTTP/1.0\r\nHost: 127.0.0.1:%s\r\n\r\n' "$path" "$port" >&3
 read -r answer <&3
 echo "view: ${answer%$'\r'}"
 exec 3>&-
+if [ -x /usr/bin/chromium ]; then
+  chromium --headless --no-sandbox --disable-gpu --virtual-time-budget=60000 --dump-dom \
+    "http://127.0.0.1:$port$path" >page 2>chromium.log
+  grep -o "1 thread" page | head -1
+fi
 kill "$view"
 wait "$view" || true
 kymo export c.kymo --to parquet -o parquet
+if [ -e /sys/kernel/tracing/events ]; then
+  kymo daemon &
+  daemon=$!
+  until [ -S /run/kymo/kernel ]; do sleep 0.1; done
+  mkdir -m 777 anybody
+  HOME=/tmp/anybody setpriv --reuid 65534 --regid 65534 --clear-groups \
+    kymo record -q --kernel cswitch,ipc -o anybody/kernel.kymo -- sleep 0.2
+  kymo report anybody/kernel.kymo --threads | grep -q ' sleep'
+  kill "$daemon"
+  wait "$daemon" || true
+  echo "kernel events: by the daemon"
+fi
 grep -q "<article>" /usr/share/doc/kymo/html/recipes/deadlock.html
 echo "pages: $(ls /usr/share/man/man1/kymo*.1.gz | wc -l)"
 set +eu
