@@ -26,6 +26,9 @@ public record Tracefs(Path root) {
 
   private static final Path PROC = Path.of("/proc");
 
+  /** The name space in which processes have the numbers that are in the kernel's events. */
+  private static final String KERNELS_NUMBERS = "pid:[4026531836]";
+
   /**
    * Finds it. If it is not mounted and this user is root, it is mounted at its usual place, and
    * stays mounted.
@@ -44,6 +47,7 @@ public record Tracefs(Path root) {
     } catch (KernelException e) {
       boolean mountable =
           uid(PROC) == 0
+              && hasKernelsNumbers(PROC)
               && contains(PROC.resolve("filesystems"), "\ttracefs")
               && mayMount(PROC.resolve("self"));
       return mountable ? "" : String.valueOf(e.getMessage());
@@ -51,6 +55,10 @@ public record Tracefs(Path root) {
   }
 
   static Tracefs find(List<Path> usual, Path proc, boolean mount) throws KernelException {
+    if (!hasKernelsNumbers(proc)) {
+      throw new KernelException(
+          "processes have other numbers in this container than in kernel events: record them outside");
+    }
     for (Path root : usual) {
       if (isUsable(root)) {
         return new Tracefs(root);
@@ -73,6 +81,14 @@ public record Tracefs(Path root) {
               .formatted(root, root));
     }
     return new Tracefs(root);
+  }
+
+  private static boolean hasKernelsNumbers(Path proc) {
+    try {
+      return Files.readSymbolicLink(proc.resolve("self/ns/pid")).toString().equals(KERNELS_NUMBERS);
+    } catch (IOException e) {
+      return true; // a kernel without such name spaces
+    }
   }
 
   private static boolean isUsable(Path root) {

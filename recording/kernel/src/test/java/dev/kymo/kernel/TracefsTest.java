@@ -46,6 +46,16 @@ class TracefsTest {
   }
 
   @Test
+  void otherNumbers() throws IOException {
+    Files.createDirectories(proc.resolve("self/ns"));
+    Files.createSymbolicLink(proc.resolve("self/ns/pid"), Path.of("pid:[4026532178]"));
+    assertThatThrownBy(this::find)
+        .isInstanceOf(KernelException.class)
+        .hasMessage(
+            "processes have other numbers in this container than in kernel events: record them outside");
+  }
+
+  @Test
   void notMounted() {
     assertThatThrownBy(this::find)
         .isInstanceOf(KernelException.class)
