@@ -101,6 +101,16 @@ class JmhTest {
     return numbers;
   }
 
+  private static Map<String, Double> of(
+      String benchmark, Map<String, Map<String, Double>> numbers) {
+    return numbers.getOrDefault(benchmark, Map.of());
+  }
+
+  /** One that is not there is like no other. */
+  private static double number(String name, Map<String, Double> numbers) {
+    return numbers.getOrDefault(name, Double.NaN);
+  }
+
   private List<String> recordings() throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("kymo-jmh"))) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
@@ -112,13 +122,14 @@ class JmhTest {
   void countedCallsAreExact() throws Exception {
     Kymo.Result result =
         jmh(Jdk.all().getFirst(), kymo, "-f", "2", "-prof", PROFILER, "StockBenchmark.loads");
-    Map<String, Double> loads = numbers(result).get("loads");
+    Map<String, Double> loads = of("loads", numbers(result));
     assertThat(loads)
         .containsEntry("kymo.calls:StockBenchmark$Stock.load", 3.0)
         .containsEntry("kymo.calls:loads", 1.0)
         .doesNotContainKey("kymo.calls:StockBenchmark$Stock.order");
-    assertThat(loads.get("kymo.calls")).isCloseTo(4, FIXTURES);
-    assertThat(loads.get("kymo.self:loads") + loads.get("kymo.self:StockBenchmark$Stock.load"))
+    assertThat(number("kymo.calls", loads)).isCloseTo(4, FIXTURES);
+    assertThat(
+            number("kymo.self:loads", loads) + number("kymo.self:StockBenchmark$Stock.load", loads))
         .isPositive();
     assertThat(result.out())
         .containsPattern(
@@ -147,22 +158,23 @@ class JmhTest {
                 "-prof",
                 PROFILER + ":methods=1;include=shop;dir=a b",
                 "StockBenchmark.(sleeps|contends)"));
-    Map<String, Double> sleeps = numbers.get("sleeps");
-    assertThat(sleeps.get("kymo.calls")).isCloseTo(1, FIXTURES);
+    Map<String, Double> sleeps = of("sleeps", numbers);
+    assertThat(number("kymo.calls", sleeps)).isCloseTo(1, FIXTURES);
     assertThat(sleeps)
         .containsEntry("kymo.calls:sleeps", 0.5)
         .doesNotContainKey("kymo.calls:StockBenchmark$Stock.load");
-    double slept = sleeps.get("kymo.waiting.sleep");
+    double slept = number("kymo.waiting.sleep", sleeps);
     assertThat(slept).isGreaterThanOrEqualTo(1e6);
-    assertThat(sleeps.get("kymo.waiting")).isEqualTo(slept);
-    assertThat(sleeps.get("kymo.self:sleeps")).isGreaterThan(0.95 * slept);
-    Map<String, Double> contends = numbers.get("contends");
-    assertThat(contends.get("kymo.calls")).isCloseTo(2, FIXTURES);
-    assertThat(contends.get("kymo.waiting.sleep")).isGreaterThanOrEqualTo(1e6);
-    assertThat(contends.get("kymo.waiting.monitor")).isPositive();
-    assertThat(contends.get("kymo.waiting"))
+    assertThat(number("kymo.waiting", sleeps)).isEqualTo(slept);
+    assertThat(number("kymo.self:sleeps", sleeps)).isGreaterThan(0.95 * slept);
+    Map<String, Double> contends = of("contends", numbers);
+    assertThat(number("kymo.calls", contends)).isCloseTo(2, FIXTURES);
+    assertThat(number("kymo.waiting.sleep", contends)).isGreaterThanOrEqualTo(1e6);
+    assertThat(number("kymo.waiting.monitor", contends)).isPositive();
+    assertThat(number("kymo.waiting", contends))
         .isCloseTo(
-            contends.get("kymo.waiting.sleep") + contends.get("kymo.waiting.monitor"), within(1e5));
+            number("kymo.waiting.sleep", contends) + number("kymo.waiting.monitor", contends),
+            within(1e5));
     assertThat(folder.resolve("a b/shop.StockBenchmark.sleeps-AverageTime-1.kymo")).isDirectory();
   }
 
@@ -172,7 +184,7 @@ class JmhTest {
     Kymo.Result result =
         jmh(Jdk.running(), kymo, "-f", "0", "-prof", PROFILER + ":page", "StockBenchmark.loads");
     Map<String, Map<String, Double>> numbers = numbers(result);
-    assertThat(numbers.get("loads"))
+    assertThat(of("loads", numbers))
         .containsEntry("kymo.calls:StockBenchmark$Stock.load", 3.0)
         .containsEntry("kymo.calls:loads", 1.0);
     assertThat(recordings()).containsExactly("host-1-1.html", "host-1.kymo");
