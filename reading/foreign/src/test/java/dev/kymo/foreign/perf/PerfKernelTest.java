@@ -158,7 +158,7 @@ class PerfKernelTest {
 
   /** Numbers of a processor and a thread, a time, an event, and its fields. */
   private static final Pattern LINE =
-      Pattern.compile("\\s*(-1|\\d+) \\[(\\d+)] (\\d+)\\.(\\d{9}):\\s+(\\S+): (.*)");
+      Pattern.compile("\\s*(-1|\\d+) \\[(\\d+)] +(\\d+)\\.(\\d{9}):\\s+(\\S+): (.*)");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-g", "-k CLOCK_MONOTONIC", "-z", "pipe"})
@@ -249,7 +249,7 @@ class PerfKernelTest {
 
   private static final Pattern SWITCHED =
       Pattern.compile(
-          "\\s*(-?\\d+) \\[(\\d+)] (\\d+)\\.(\\d{9}): PERF_RECORD_SWITCH_CPU_WIDE OUT"
+          "\\s*(-?\\d+) \\[(\\d+)] +(\\d+)\\.(\\d{9}): PERF_RECORD_SWITCH_CPU_WIDE OUT"
               + "( preempt)?\\s+next pid/tid: *\\d+/(\\d+).*");
 
   @Test
