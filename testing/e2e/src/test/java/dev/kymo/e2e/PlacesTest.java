@@ -41,7 +41,8 @@ class PlacesTest {
 
   private void compile(String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of("-D_GNU_SOURCE", "-I" + LIBRARY, "-ldl"));
-    for (String file : List.of("base/modules.c", "base/symbols.c", "base/guest.c")) {
+    for (String file :
+        List.of("base/modules.c", "base/symbols.c", "base/guest.c", "base/private.c")) {
       options.add(LIBRARY.resolve(file).toString());
     }
     options.addAll(List.of(more));
