@@ -468,10 +468,13 @@ public final class RecordCommand implements Callable<Integer> {
     return best.equals(Clock.CNTVCT) && kernel.areAsked() ? Clock.MONOTONIC : best;
   }
 
-  /** A native program is not expected to start a Java that is older than this one. */
+  /**
+   * A native program is not expected to start a Java that is older than this one. Of those whose
+   * messages are recorded this is not known: a shell starts both ends.
+   */
   private int oldestJava(Path program, Map<String, String> environment) {
     return NativeProgram.isNative(program)
-            || (preloaded() != Preload.Library.FUNCTIONS && NativeProgram.isMachineCode(program))
+            || (preloaded() == Preload.Library.THREADS && NativeProgram.isMachineCode(program))
         ? Runtime.version().feature()
         : JavaVersion.oldestOf(program, environment);
   }
