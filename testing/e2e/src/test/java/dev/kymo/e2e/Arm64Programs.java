@@ -44,7 +44,7 @@ final class Arm64Programs {
             "-j2",
             "CC=" + COMPILER,
             "OUT=" + BUILT,
-            "JAVA_HOME=/none",
+            "JAVA_HOME=" + System.getProperty("java.home"),
             library.toString());
     assertThat(made.exit()).as(made.err()).isZero();
     return library;
@@ -69,6 +69,24 @@ final class Arm64Programs {
     List<String> command = new ArrayList<>(List.of(QEMU.toString(), "-L", LIBRARIES));
     command.addAll(preloaded.isEmpty() ? List.of() : List.of("-E", "LD_PRELOAD=" + preloaded));
     command.add(program.toString());
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** A Java that {@code config/arm64-java.sh} has unpacked for {@code ./test}. */
+  static Path java(int feature) {
+    return unpacked(feature)
+        .resolve("usr/lib/jvm/java-%d-openjdk-arm64/bin/java".formatted(feature));
+  }
+
+  private static Path unpacked(int feature) {
+    return SourceTree.path("testing/e2e/target/arm64-java-" + feature).toAbsolutePath();
+  }
+
+  /** The command that runs Java; what this machine preloads is not for it. */
+  static List<String> runJava(int feature, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(QEMU.toString(), "-U", "LD_PRELOAD", "-L"));
+    command.addAll(List.of(unpacked(feature).toString(), java(feature).toString()));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -3,9 +3,7 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.model.timeline.Track;
-import dev.kymo.testkit.SourceTree;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,9 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is recorded of programs for ARM64: calls of C and of Java. */
 class Arm64Test {
-  /** Where {@code config/arm64-java.sh} has unpacked it for {@code ./test}. */
-  private static final Path JAVA = SourceTree.path("testing/e2e/target/arm64").toAbsolutePath();
-
   @TempDir Path folder;
 
   /** A recording of a program of the tests with the library in it. */
@@ -101,11 +96,9 @@ class Arm64Test {
   @Test
   void callsOfJava() throws Exception {
     Arm64Programs.assumeInstalled(Arm64Programs.QEMU, "qemu-user");
-    Path java = JAVA.resolve("usr/lib/jvm/java-17-openjdk-arm64/bin/java");
-    Arm64Programs.assumeInstalled(java, "Debian's Java for ARM64, see config/arm64-java.sh");
-    List<String> command =
-        new ArrayList<>(List.of(Arm64Programs.QEMU.toString(), "-U", "LD_PRELOAD", "-L"));
-    command.addAll(List.of(JAVA.toString(), java.toString(), "-cp", Programs.CLASSES.toString()));
+    Arm64Programs.assumeInstalled(
+        Arm64Programs.java(17), "Debian's Java for ARM64, see config/arm64-java.sh");
+    List<String> command = Arm64Programs.runJava(17, "-cp", Programs.CLASSES.toString());
     command.addAll(List.of("OwnCounts", "2", "1", "10"));
     try (Recorded recorded = record(command)) {
       Map<String, Long> counts = counts();

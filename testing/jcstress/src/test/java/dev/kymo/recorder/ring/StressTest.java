@@ -20,7 +20,8 @@ class StressTest {
   private static final List<String> STATES = List.of("-strideSize", "128", "-strideCount", "4");
 
   private static final Path QEMU = Path.of("/usr/bin/qemu-aarch64");
-  private static final Path ARM64 = Path.of("../e2e/target/arm64").toAbsolutePath().normalize();
+  private static final Path ARM64 =
+      Path.of("../e2e/target/arm64-java-17").toAbsolutePath().normalize();
 
   /** How many classes of stress there are. */
   private static final int STRESSES = 7;
