@@ -36,6 +36,8 @@ shown() {
   exec 5>&-
   kill $pid
   wait $pid || true
+  # The demo's recording stays for who wants to look again.
+  [ "$1" != demo ] || rm -rf "$(grep -o '/[^ ;]*/kymo-demo-[^/ ;]*' "$printed" | head -1)"
   [[ $answer == *" 200"* || $answer == *" 30"* || $answer == *" 401"* ]] || { echo "no page: $link: $answer"; return 1; }
 }
 
