@@ -100,8 +100,7 @@ final class Manual {
     lines.add(".SH OPTIONS");
     for (OptionSpec option : command.options()) {
       if (!option.hidden()) {
-        String label = option.typeInfo().isBoolean() ? "" : " " + option.paramLabel();
-        entry(String.join(", ", option.names()) + label, option.description());
+        entry(label(option), option.description());
       }
     }
     if (!parts.isEmpty()) {
@@ -128,6 +127,12 @@ final class Manual {
     lines.add(".TP");
     lines.add(".B " + text(name));
     lines.add(text(joined(List.of(description))));
+  }
+
+  /** An option's names, with what follows them. */
+  static String label(OptionSpec option) {
+    String value = option.typeInfo().isBoolean() ? "" : " " + option.paramLabel();
+    return String.join(", ", option.names()) + value;
   }
 
   /** The first sentence, without its full stop. */

@@ -91,8 +91,7 @@ final class Reference {
     line("", "| option | |", "|---|---|");
     for (OptionSpec option : command.options()) {
       if (!option.hidden()) {
-        String label = option.typeInfo().isBoolean() ? "" : " " + option.paramLabel();
-        row(String.join(", ", option.names()) + label, option.description());
+        row(Manual.label(option), option.description());
       }
     }
   }

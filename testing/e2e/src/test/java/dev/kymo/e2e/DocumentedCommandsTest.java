@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -54,13 +53,7 @@ class DocumentedCommandsTest {
     }
     app();
     Shell shell = new Shell(Files.createDirectory(folder.resolve("bin")));
-    String path =
-        "%s:%s:%s"
-            .formatted(
-                shell.kymo().getParent(), Jdk.running().java().getParent(), System.getenv("PATH"));
-    Map<String, String> environment =
-        Map.of("PATH", path, "XDG_CACHE_HOME", folder.resolve("cache").toString());
-    Kymo.Result result = shell.script(folder, environment, script.toString());
+    Kymo.Result result = shell.script(folder, shell.variables(), script.toString());
     assertThat(result.exit()).as(() -> page + ": " + result.err() + everything(read)).isZero();
     DocumentedPage.Block last = null;
     for (DocumentedPage.Block block : read.blocks()) {

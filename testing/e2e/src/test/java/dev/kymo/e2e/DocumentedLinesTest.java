@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -107,21 +108,13 @@ class DocumentedLinesTest {
   }
 
   private static Map<String, String> environment(Shell shell) throws Exception {
-    return Map.of(
-        "PATH",
-        "%s:%s:%s"
-            .formatted(
-                shell.kymo().getParent(), Jdk.running().java().getParent(), System.getenv("PATH")),
-        "SOURCES",
-        SOURCES.toString(),
-        "SOURCE",
-        SourceTree.path("").toAbsolutePath().normalize().toString(),
-        "SHARED",
-        SourceTree.path("../shared/samples").toAbsolutePath().normalize().toString(),
-        "API",
-        Kymo.INSTALLATION.resolve("api/kymo-api.jar").toString(),
-        "XDG_CACHE_HOME",
-        shell.kymo().resolveSibling("cache").toString());
+    Map<String, String> all = new HashMap<>(shell.variables());
+    all.put("SOURCES", SOURCES.toString());
+    all.put("SOURCE", SourceTree.path("").toAbsolutePath().normalize().toString());
+    Path samples = SourceTree.path("../shared/samples").toAbsolutePath().normalize();
+    all.put("SHARED", samples.toString());
+    all.put("API", Kymo.INSTALLATION.resolve("api/kymo-api.jar").toString());
+    return all;
   }
 
   /** What a line needs that is not there, or who else runs it. */

@@ -53,6 +53,14 @@ final class Shell {
     return Kymo.finish(builder.start(), "");
   }
 
+  /** Variables with which {@code kymo} and {@code java} are in the path, and nothing is kept. */
+  Map<String, String> variables() throws Exception {
+    String path =
+        "%s:%s:%s"
+            .formatted(kymo().getParent(), Jdk.running().java().getParent(), System.getenv("PATH"));
+    return Map.of("PATH", path, "XDG_CACHE_HOME", folder.resolve("cache").toString());
+  }
+
   /** The command that {@code ./kymo} runs once everything is built. */
   Path kymo() throws Exception {
     Path kymo = folder.resolve("kymo");
