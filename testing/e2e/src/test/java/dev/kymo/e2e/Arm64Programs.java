@@ -73,10 +73,22 @@ final class Arm64Programs {
     return command;
   }
 
+  static boolean canCompile() {
+    return Files.isExecutable(COMPILER);
+  }
+
   /** A Java that {@code config/arm64-java.sh} has unpacked for {@code ./test}. */
   static Path java(int feature) {
-    return unpacked(feature)
-        .resolve("usr/lib/jvm/java-%d-openjdk-arm64/bin/java".formatted(feature));
+    return home(feature).resolve("bin/java");
+  }
+
+  /** The Java 25 among them, which packages are made with. */
+  static Path jdk() {
+    return home(25);
+  }
+
+  private static Path home(int feature) {
+    return unpacked(feature).resolve("usr/lib/jvm/java-%d-openjdk-arm64".formatted(feature));
   }
 
   private static Path unpacked(int feature) {

@@ -93,19 +93,42 @@ class Arm64Test {
     }
   }
 
-  @Test
-  void callsOfJava() throws Exception {
+  /** What counts its calls itself. */
+  private static List<String> javaProgram(int feature, String... options) {
     Arm64Programs.assumeInstalled(Arm64Programs.QEMU, "qemu-user");
     Arm64Programs.assumeInstalled(
-        Arm64Programs.java(17), "Debian's Java for ARM64, see config/arm64-java.sh");
-    List<String> command = Arm64Programs.runJava(17, "-cp", Programs.CLASSES.toString());
-    command.addAll(List.of("OwnCounts", "2", "1", "10"));
-    try (Recorded recorded = record(command)) {
-      Map<String, Long> counts = counts();
-      assertThat(counts).containsKey("OwnCounts.small");
-      counts.forEach(
-          (method, count) -> assertThat(recorded.calls(method)).as(method).isEqualTo(count));
-      assertThat(recorded.unbalanced).isEmpty();
+        Arm64Programs.java(feature), "Debian's Java for ARM64, see config/arm64-java.sh");
+    List<String> command = Arm64Programs.runJava(feature, options);
+    command.addAll(List.of("-cp", Programs.CLASSES.toString(), "OwnCounts", "2", "1", "10"));
+    return command;
+  }
+
+  private void countsAreTheSame(Recorded recorded) {
+    Map<String, Long> counts = counts();
+    assertThat(counts).containsKey("OwnCounts.small");
+    counts.forEach(
+        (method, count) -> assertThat(recorded.calls(method)).as(method).isEqualTo(count));
+    assertThat(recorded.unbalanced).isEmpty();
+  }
+
+  @Test
+  void callsOfJava() throws Exception {
+    try (Recorded recorded = record(javaProgram(17))) {
+      countsAreTheSame(recorded);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {17, 25})
+  void callsOfJavaByTheAgentAlone(int feature) throws Exception {
+    Path recording = folder.resolve("alone.kymo");
+    String agent = "-javaagent:" + Kymo.AGENT + "=quiet,when-full=block,out=" + recording;
+    List<String> program = javaProgram(feature, agent);
+    Kymo.Result result = Kymo.exec(folder, program.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    said = result.out();
+    try (Recorded recorded = new Recorded(recording)) {
+      countsAreTheSame(recorded);
     }
   }
 }

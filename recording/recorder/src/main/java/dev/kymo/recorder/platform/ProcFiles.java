@@ -54,9 +54,15 @@ public final class ProcFiles {
     }
   }
 
-  /** Fields from the third (state) on; the second, the name, may contain anything. */
+  /**
+   * Fields from the third (state) on; the second, the name, may contain anything. They are read of
+   * the first thread: what QEMU's user mode makes of a process's own file has another start for
+   * each thread that reads it.
+   */
   private static String[] stat(String pid) throws IOException {
-    String line = Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1);
+    Path process = Path.of("/proc", pid);
+    Path file = pid.equals("self") ? process : process.resolve("task").resolve(pid);
+    String line = Files.readString(file.resolve("stat"), StandardCharsets.ISO_8859_1);
     return line.substring(line.lastIndexOf(')') + 2).split(" ");
   }
 }
