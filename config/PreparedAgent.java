@@ -42,7 +42,8 @@ final class PreparedAgent {
       NamedLambdas.make(entries, classes);
       putTogether(entries, classes.loadClass(PREPARATION));
       if (Files.isRegularFile(library)) {
-        entries.put(library.getFileName().toString(), Files.readAllBytes(library));
+        String name = System.getProperty("os.arch") + "/" + library.getFileName();
+        entries.put(name, Files.readAllBytes(library));
       }
       write(entries, written);
     }

@@ -108,9 +108,9 @@ public final class JdkAccess {
    */
   public static boolean loadLibrary(String jar, Path place) {
     Path library = Path.of(jar).resolveSibling(LIBRARY);
-    return Files.isReadable(library)
-        ? load(library)
-        : loadCopy(jar, place) || loadCopy(jar, Path.of(System.getProperty("java.io.tmpdir")));
+    return (Files.isReadable(library) && load(library))
+        || loadCopy(jar, place)
+        || loadCopy(jar, Path.of(System.getProperty("java.io.tmpdir")));
   }
 
   private static boolean load(Path library) {
@@ -125,7 +125,7 @@ public final class JdkAccess {
 
   private static boolean loadCopy(String jar, Path place) {
     try (ZipFile file = new ZipFile(jar)) {
-      ZipEntry entry = file.getEntry(LIBRARY);
+      ZipEntry entry = file.getEntry(System.getProperty("os.arch") + "/" + LIBRARY);
       if (entry == null) {
         return false;
       }
