@@ -111,7 +111,7 @@ final class MachineFindings {
       return Finding.no(
           "every instruction",
           String.valueOf(e.getMessage()),
-          asRoot + "apt-get install qemu-user");
+          Emulator.isForThisMachine() ? asRoot + "apt-get install qemu-user" : "");
     }
   }
 

@@ -24,12 +24,21 @@ public final class Emulator {
 
   private Emulator() {}
 
+  /** False on ARM64: what is recorded with is built for x86-64 only. */
+  public static boolean isForThisMachine() {
+    return System.getProperty("os.arch").equals("amd64");
+  }
+
   /**
    * Finds it on the path.
    *
    * @throws UsageException that says what to install
    */
   public static ProgramFile find(Map<String, String> environment) throws IOException {
+    if (!isForThisMachine()) {
+      throw new UsageException(
+          "instructions are recorded on x86-64 only: machine=" + System.getProperty("os.arch"));
+    }
     ProgramFile file;
     try {
       file = ProgramFile.find(PROGRAM, environment);
