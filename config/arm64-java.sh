@@ -1,6 +1,7 @@
 #!/bin/sh
 # Unpacks Debian's Java for ARM64, with the libraries that it needs, into a directory, for tests with qemu-aarch64: 17 of
-# this machine's Debian, or 25 of Debian 13. Changes nothing of the machine's own packages.
+# this machine's Debian, or 25 of Debian 13, with what jlink needs for ./package. Changes nothing of the machine's own
+# packages.
 #   config/arm64-java.sh DIR [25]
 set -eu
 java=${2:-17}
@@ -26,6 +27,10 @@ apt download openjdk-$java-jre-headless libc6 libgcc-s1 libstdc++6 zlib1g libjpe
 for package in *.deb; do
   dpkg -x "$package" "$root"
 done
+if [ "$java" = 25 ]; then
+  apt download openjdk-25-jdk-headless # 300 MB, of which only this is kept
+  dpkg-deb --fsys-tarfile openjdk-25-jdk-headless_*.deb | tar -xC "$root" ./usr/lib/jvm/java-25-openjdk-arm64/jmods
+fi
 # Debian 13 has all libraries below /usr, and links configuration to the machine's own /etc.
 [ -e "$root/lib" ] || ln -s usr/lib "$root/lib"
 find "$root/usr/lib/jvm" -type l -lname '/etc/*' | while read -r link; do

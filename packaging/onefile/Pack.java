@@ -5,16 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.LocalDateTime;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes kymo.jar: the classes that start it, and what it unpacks. Always the same of the same
- * files. Arguments: the jar, the folder of classes, the folder of the program, a level of 1 to 9.
+ * Writes kymo.jar: the classes that start it, and what it unpacks, which is in {@code all} if it is
+ * the same for all machines, and else in a folder for each. Always the same of the same files.
+ * Arguments: the jar, the folder of classes, a level of 1 to 9, and for each machine its name, =,
+ * and the folder of the program.
  */
 public class Pack {
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
@@ -22,11 +26,19 @@ public class Pack {
 
   public static void main(String[] arguments) throws Exception {
     TreeMap<String, Path> entries = new TreeMap<>();
-    Path program = Path.of(arguments[2]);
-    for (Path file : files(program)) {
-      String name = program.relativize(file).toString();
-      if (!name.startsWith("runtime/")) {
-        entries.put("kymo/" + name, file);
+    List<String> machines = List.of(arguments).subList(3, arguments.length);
+    Map<String, Path> programs = new TreeMap<>();
+    for (String machine : machines) {
+      int sign = machine.indexOf('=');
+      programs.put(machine.substring(0, sign), Path.of(machine.substring(sign + 1)));
+    }
+    for (var program : programs.entrySet()) {
+      for (Path file : files(program.getValue())) {
+        Path name = program.getValue().relativize(file);
+        if (!name.startsWith("runtime")) {
+          boolean same = isTheSame(name, programs.values());
+          entries.put("kymo/" + (same ? "all" : program.getKey()) + "/" + name, file);
+        }
       }
     }
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -39,17 +51,28 @@ public class Pack {
       entries.put(file.getFileName().toString(), file);
     }
     String manifest =
-        "Manifest-Version: 1.0\nMain-Class: Start\nEnable-Native-Access: ALL-UNNAMED\nKymo-Content: "
-            + identity
-            + "\n\n";
+        "Manifest-Version: 1.0\nMain-Class: Start\nEnable-Native-Access: ALL-UNNAMED\n"
+            + "Kymo-Content: %s\nKymo-Machines: %s\n\n"
+                .formatted(identity, String.join(" ", programs.keySet()));
     try (OutputStream file = Files.newOutputStream(Path.of(arguments[0]));
         ZipOutputStream to = new ZipOutputStream(file)) {
-      to.setLevel(Integer.parseInt(arguments[3]));
+      to.setLevel(Integer.parseInt(arguments[2]));
       put("META-INF/MANIFEST.MF", manifest.getBytes(StandardCharsets.UTF_8), to);
       for (var entry : entries.entrySet()) {
         put(entry.getKey(), Files.readAllBytes(entry.getValue()), to);
       }
     }
+  }
+
+  private static boolean isTheSame(Path name, Collection<Path> programs) throws IOException {
+    Path first = programs.iterator().next().resolve(name);
+    for (Path program : programs) {
+      Path file = program.resolve(name);
+      if (!Files.exists(file) || !Files.exists(first) || Files.mismatch(first, file) >= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<Path> files(Path folder) throws IOException {

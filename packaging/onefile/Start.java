@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -26,7 +27,7 @@ import java.util.jar.JarFile;
 public final class Start {
   private static final int OLDEST = 25;
 
-  /** What is unpacked has this in front of its name. */
+  /** What is unpacked has this in front of its name, then "all" or a machine. */
   private static final String CONTENT = "kymo/";
 
   public static void main(String[] arguments) {
@@ -77,7 +78,13 @@ public final class Start {
   /** Where it is unpacked; the Java that runs this belongs to it, as {@code runtime}. */
   private static Path unpacked(Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
-      String identity = file.getManifest().getMainAttributes().getValue("Kymo-Content");
+      Attributes about = file.getManifest().getMainAttributes();
+      String identity = about.getValue("Kymo-Content");
+      String machines = about.getValue("Kymo-Machines");
+      if (!Arrays.asList(machines.split(" ")).contains(machine())) {
+        throw new IOException(
+            "it is for other machines: machine=" + machine() + " made for=" + machines);
+      }
       Path java = Paths.get(System.getProperty("java.home"));
       String name = "jar-" + identity + "-" + Integer.toHexString(java.toString().hashCode());
       Path cache = cache();
@@ -113,15 +120,24 @@ public final class Start {
     }
   }
 
+  /** As Kymo's packages call it. */
+  private static String machine() {
+    String name = System.getProperty("os.arch");
+    return name.equals("amd64") ? "x64" : name.equals("aarch64") ? "arm64" : name;
+  }
+
   private static void unpack(JarFile file, Path to) throws IOException {
     for (Enumeration<JarEntry> all = file.entries(); all.hasMoreElements(); ) {
       JarEntry entry = all.nextElement();
-      if (!entry.getName().startsWith(CONTENT) || entry.isDirectory()) {
+      String name = entry.getName();
+      boolean ours =
+          name.startsWith(CONTENT + "all/") || name.startsWith(CONTENT + machine() + "/");
+      if (!ours || entry.isDirectory()) {
         continue;
       }
-      Path path = to.resolve(entry.getName().substring(CONTENT.length())).normalize();
+      Path path = to.resolve(name.substring(name.indexOf('/', CONTENT.length()) + 1)).normalize();
       if (!path.startsWith(to)) {
-        throw new IOException("a name leads out of it: name=" + entry.getName());
+        throw new IOException("a name leads out of it: name=" + name);
       }
       Files.createDirectories(path.getParent());
       try (InputStream in = file.getInputStream(entry)) {

@@ -20,13 +20,13 @@ mount -t tracefs tracefs "$root/sys/kernel/tracing" 2>/dev/null || true
 if [ -z "$packages" ]; then
   exec chroot "$root" /bin/true
 fi
-cp "$work/fib.c" "$work/Fib.class" "$packages"/*.deb "$root/tmp/"
+cp "$work/fib.c" "$work/Fib.class" "$packages"/*_amd64.deb "$packages"/*_all.deb "$root/tmp/"
 cat >"$root/tmp/steps" <<'STEPS'
 set -eu
 trap 'for job in $(jobs -p); do kill "$job"; done' EXIT
 cd /tmp
 java -version 2>/dev/null && { echo "there is a Java"; exit 1; }
-dpkg -i kymo_*.deb kymo-kafka_*.deb >dpkg.log 2>&1 || { cat dpkg.log; exit 1; }
+dpkg -i kymo_*_amd64.deb kymo-kafka_*.deb >dpkg.log 2>&1 || { cat dpkg.log; exit 1; }
 echo "caches: $(ls /usr/lib/kymo/*.aot | wc -l)"
 kymo --version
 gcc -g -finstrument-functions $(pkg-config --cflags kymo) fib.c -o fib $(pkg-config --libs kymo)
@@ -73,7 +73,7 @@ COMP_LINE="kymo repo" COMP_POINT=9 COMP_WORDS=(kymo repo) COMP_CWORD=1
 _complete_kymo
 echo "completed: ${COMPREPLY[*]}"
 set -eu
-dpkg -i kymo_*.deb >dpkg.log 2>&1 # as if it were a newer one
+dpkg -i kymo_*_amd64.deb >dpkg.log 2>&1 # as if it were a newer one
 kymo --version
 dpkg -r kymo-kafka kymo >dpkg.log 2>&1
 dpkg -P kymo-kafka kymo >dpkg.log 2>&1 || true

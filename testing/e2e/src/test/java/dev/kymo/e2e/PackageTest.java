@@ -24,28 +24,39 @@ class PackageTest {
   private static final Path SOURCES = Path.of("src/packages").toAbsolutePath();
   private static final long MOST = 70_000_000;
 
-  /** main and fib(15). */
-  private static final String CALLS = "calls\n1974\n";
+  /** Calls of fib by fib(15); main is one more. */
+  private static final long FIB = 1973;
+
+  private static final String CALLS = "calls\n" + (FIB + 1) + "\n";
 
   @TempDir Path folder;
 
-  /** The hash of each package, by its name. */
+  /** The hash of each package, by its name; those for ARM64 too, if there is what they need. */
   private Map<String, String> made(int level) throws Exception {
-    for (String program : List.of("dpkg-shlibdeps", "gcc", "pkg-config", "strip", "unshare")) {
+    for (String program : List.of("dpkg-deb", "gcc", "pkg-config", "strip", "unshare")) {
       assumeTrue(isThere(program), "not installed: " + program);
     }
     String packs = HOME.resolve("package").toString();
-    Kymo.Result made = Kymo.exec(folder, "env", "KYMO_PACKAGE_LEVEL=" + level, packs, "--packed");
+    List<String> command = new ArrayList<>(List.of("env", "KYMO_PACKAGE_LEVEL=" + level, packs));
+    command.add("--packed");
+    if (arm64()) {
+      command.addAll(List.of("--arm64", Arm64Programs.jdk().toString()));
+    }
+    Kymo.Result made = Kymo.exec(folder, command.toArray(String[]::new));
     assertThat(made.exit()).as(made.err()).isZero();
     Map<String, String> hashes = new TreeMap<>();
     made.out().lines().forEach(line -> hashes.put(line.split(" +")[1], line.split(" +")[0]));
     return hashes;
   }
 
+  private static boolean arm64() {
+    return Arm64Programs.canCompile() && Files.isDirectory(Arm64Programs.jdk().resolve("jmods"));
+  }
+
   @Test
   void installWithoutJavaAndGoWithoutATrace() throws Exception {
-    assertThat(made(1).keySet())
-        .containsExactly(
+    List<String> expected =
+        List.of(
             "kymo-0.1.0-linux-x64.tar.gz",
             "kymo-agent.jar",
             "kymo-docs-0.1.0.tar.gz",
@@ -53,10 +64,16 @@ class PackageTest {
             "kymo-kafka_0.1.0_all.deb",
             "kymo.jar",
             "kymo_0.1.0_amd64.deb");
+    List<String> forArm64 = List.of("kymo-0.1.0-linux-arm64.tar.gz", "kymo_0.1.0_arm64.deb");
+    assertThat(made(1).keySet())
+        .hasSize(expected.size() + (arm64() ? forArm64.size() : 0))
+        .containsAll(expected)
+        .containsAll(arm64() ? forArm64 : List.of());
     debianFindsNothingWrong();
     archiveWorks();
     jarWorks();
     installed();
+    arm64Works();
   }
 
   @Test
@@ -94,17 +111,12 @@ class PackageTest {
       System.out.println("skipped: lintian is not installed");
       return;
     }
-    Kymo.Result result =
-        Kymo.exec(
-            folder,
-            "env",
-            "TMPDIR=" + folder, // it leaves files there
-            "lintian",
-            "--allow-root",
-            "--fail-on",
-            "error",
-            PACKAGES.resolve("kymo_0.1.0_amd64.deb").toString(),
-            PACKAGES.resolve("kymo-kafka_0.1.0_all.deb").toString());
+    List<String> command = new ArrayList<>(List.of("env", "TMPDIR=" + folder)); // it leaves files
+    command.addAll(List.of("lintian", "--allow-root", "--fail-on", "error"));
+    try (Stream<Path> all = Files.list(PACKAGES)) {
+      all.map(Path::toString).filter(name -> name.endsWith(".deb")).forEach(command::add);
+    }
+    Kymo.Result result = Kymo.exec(folder, command.toArray(String[]::new));
     assertThat(result.exit()).as(result.out()).isZero();
   }
 
@@ -148,6 +160,9 @@ class PackageTest {
             .startsWith("kymo: Java 25 or later is needed to run it: version=" + old.feature());
       }
     }
+    Kymo.Result elsewhere =
+        exec("PATH=/usr/bin:/bin", java, "-Dos.arch=riscv64", "-jar", jar, "--version");
+    assertThat(elsewhere.err()).startsWith("kymo: it is for other machines: machine=riscv64");
     try (Stream<Path> unpacked = Files.list(folder.resolve(".cache/kymo"))) {
       assertThat(unpacked.filter(path -> path.toString().contains("/jar-"))).hasSize(1);
     }
@@ -201,6 +216,45 @@ class PackageTest {
         .contains("completed: report\n")
         .doesNotContain("left: ");
     assertThat(result.out().split("kymo 0.1.0\n", -1)).as("after the update, too").hasSize(3);
+  }
+
+  /** What is made here for ARM64, in QEMU's user mode. */
+  private void arm64Works() throws Exception {
+    Path work = Files.createDirectory(folder.resolve("arm64"));
+    if (!arm64() || !isThere("qemu-aarch64")) {
+      System.out.println("skipped: packages for ARM64: not installed: its compiler, Java or QEMU");
+      return;
+    }
+    Kymo.Result may = arm64Script(work, List.of());
+    if (may.exit() != 0) {
+      System.out.println("skipped: packages for ARM64: QEMU may not be used so: " + may.err());
+      return;
+    }
+    Files.copy(SOURCES.resolve("fib.c"), work.resolve("fib.c"));
+    Programs.compile(SOURCES.resolve("Fib.java"), 17, work);
+    Path system = Arm64Programs.jdk().resolve("../../../..").normalize();
+    Kymo.Result result = arm64Script(work, List.of(system.toString(), PACKAGES.toString()));
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    assertThat(result.out()).startsWith("kymo 0.1.0\n").endsWith(CALLS);
+    Path java = work.resolve("java.kymo");
+    assertThat(Files.readString(work.resolve("report")))
+        .isEqualTo(Kymo.run("report", java.toString()).out());
+    for (Path recording : List.of(java, work.resolve("c.kymo"))) {
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.calls(recording.equals(java) ? "Fib.fib" : "fib")).isEqualTo(FIB);
+      }
+    }
+    assertThat(result.err())
+        .contains("instructions are recorded on x86-64 only: machine=aarch64")
+        .doesNotContain("messages are not recorded"); // the jar has ARM64's library in C
+  }
+
+  private Kymo.Result arm64Script(Path work, List<String> where) throws Exception {
+    List<String> command = new ArrayList<>(List.of("unshare", "--user", "--map-root-user"));
+    command.addAll(List.of("--mount", "sh", SOURCES.resolve("arm64.sh").toString()));
+    command.add(work.toString());
+    command.addAll(where);
+    return Kymo.exec(folder, command.toArray(String[]::new));
   }
 
   private static boolean kernelEventsAreHad() {
