@@ -33,6 +33,12 @@ final class NativeProgram {
       Pattern.compile(
           "f?exec(l|le|lp|v|ve|vp|vpe|veat)|posix_spawnp?|system|popen|v?fork|clone|syscall|dlm?open|wordexp");
 
+  /** Programs whose work is to start another one. */
+  private static final Pattern STARTERS =
+      Pattern.compile(
+          "(ba|da|fi|k|mk|z)?sh|busybox|chroot|env|flock|nice|ionice|make|nohup|numactl|parallel|setpriv|setsid|stdbuf"
+              + "|su|sudo|taskset|time|timeout|unshare|watch|xargs");
+
   private static final int ELF = 0x7F454C46;
   private static final long LARGEST = 1L << 28;
 
@@ -80,6 +86,11 @@ final class NativeProgram {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Whether it is a shell or such, which starts what is really meant. */
+  static boolean startsAnother(Path program) {
+    return STARTERS.matcher(String.valueOf(program.getFileName())).matches();
   }
 
   private static boolean isElf(FileChannel channel) throws IOException {

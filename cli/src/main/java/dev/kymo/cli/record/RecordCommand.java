@@ -469,12 +469,15 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   /**
-   * A native program is not expected to start a Java that is older than this one. Of those whose
-   * messages are recorded this is not known: a shell starts both ends.
+   * A native program is not expected to start a Java that is older than this one, unless that is
+   * its work. Of those whose messages are recorded this is not known: they may start both ends.
    */
   private int oldestJava(Path program, Map<String, String> environment) {
-    return NativeProgram.isNative(program)
-            || (preloaded() == Preload.Library.THREADS && NativeProgram.isMachineCode(program))
+    boolean alone =
+        preloaded() == Preload.Library.THREADS
+            && NativeProgram.isMachineCode(program)
+            && !NativeProgram.startsAnother(program);
+    return NativeProgram.isNative(program) || alone
         ? Runtime.version().feature()
         : JavaVersion.oldestOf(program, environment);
   }

@@ -16,6 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How libkymo gets into programs, and what it does in them. */
 class PreloadTest {
@@ -40,6 +42,23 @@ class PreloadTest {
     all.addAll(options);
     all.addAll(List.of("-o", recording().toString(), "--", program.toString()));
     return Kymo.run(all.toArray(String[]::new));
+  }
+
+  /** A shell may start any Java: the clock must be one that all can read. */
+  @ParameterizedTest
+  @MethodSource("dev.kymo.e2e.Jdk#all")
+  void javaOfAnyAgeJoinsWhereAShellsThreadsAreRecorded(Jdk jdk) throws Exception {
+    Path script = folder.resolve("start.sh");
+    Files.writeString(
+        script, "'%s' -cp '%s' OwnCounts 1 0 1\n".formatted(jdk.java(), Programs.CLASSES));
+    List<String> command = new ArrayList<>(List.of("record", "-q", "--threads"));
+    command.addAll(List.of("--budget", "none", "-o"));
+    command.addAll(List.of(recording().toString(), "--", "sh", script.toString()));
+    Kymo.Result result = Kymo.run(command.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(result.out()).contains("OwnCounts.small " + recorded.calls("OwnCounts.small"));
+    }
   }
 
   /** The loader runs such a function before the C library knows the environment. */
