@@ -5,6 +5,7 @@ import dev.kymo.embedded.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What {@code kymo} says of a recording between two marks. */
@@ -131,8 +132,12 @@ final class Answers {
     List<Map<String, String>> answer = rows("query", words);
     List<String> notes = new ArrayList<>();
     notes.add(
-        "kymo view %s  # measured from %.3f s to %.3f s"
-            .formatted(quoted(recording), times.begin / 1e9, times.end / 1e9));
+        String.format(
+            Locale.ROOT,
+            "kymo view %s  # measured from %.3f s to %.3f s",
+            quoted(recording),
+            times.begin / 1e9,
+            times.end / 1e9));
     answer.stream()
         .filter(row -> cell(row, "what").equals("notice"))
         .forEach(row -> notes.add("  " + cell(row, "state")));
