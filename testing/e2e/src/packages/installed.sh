@@ -53,6 +53,17 @@ fi
 kill "$view"
 wait "$view" || true
 kymo export c.kymo --to parquet -o parquet
+ask() { printf '{"jsonrpc":"2.0",%s}\n' "$1"; }
+{
+  ask '"id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"t","version":"1"}}'
+  ask '"method":"notifications/initialized"'
+  ask '"id":2,"method":"tools/call","params":{"name":"picture","arguments":{}}'
+  for _ in $(seq 600); do
+    ! grep -q '"id":2' answers || break
+    sleep 0.1
+  done
+} | kymo mcp c.kymo >answers
+grep -o '"mimeType":"image/png"' answers
 if [ -e /sys/kernel/tracing/events ]; then
   kymo daemon &
   daemon=$!

@@ -211,6 +211,7 @@ class PackageTest {
         .contains("caches: 2\n")
         .containsSubsequence(CALLS, CALLS)
         .contains("view: HTTP/1.1 200")
+        .contains("\"mimeType\":\"image/png\"\n")
         .contains(isThere("chromium") ? "1 thread\n" : "view: ")
         .contains(kernelEventsAreHad() ? "kernel events: by the daemon\n" : "view: ")
         .contains("completed: report\n")
