@@ -49,6 +49,9 @@ public final class SystemCalls {
   /** More than a {@code struct sigaction} has. */
   static final int ACTION_SIZE = 256;
 
+  private static final int SIGNAL_SET_SIZE = 128;
+  private static final int UNBLOCK = 1;
+
   private static final int PRIVATE = 0600;
   private static final int CLOSE_ON_EXEC = 1;
   private static final int WRITE_NO_LINK = 0xa0001;
@@ -336,12 +339,18 @@ public final class SystemCalls {
     call("sigaction", signal, at(before), 0);
   }
 
-  /** Ends this process by a signal, if possible. No core is written: it would be Java's. */
+  /**
+   * Ends this process by a signal, if possible. No core is written: it would be Java's. It is this
+   * thread that gets the signal: another one might get it after this one has ended the process.
+   */
   public static void endBy(int signal) {
     try (Arena arena = Arena.ofConfined()) {
       limit(arena, CORE, 0);
       action(arena, signal, DEFAULT);
-      kill(ProcessHandle.current().pid(), signal);
+      MemorySegment only = arena.allocate(SIGNAL_SET_SIZE, Long.BYTES);
+      buffer(only).putLong(1L << (signal - 1));
+      call("pthread_sigmask", UNBLOCK, at(only), 0);
+      call("raise", signal);
     }
   }
 
