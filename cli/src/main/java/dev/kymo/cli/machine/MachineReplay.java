@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,9 @@ final class MachineReplay {
 
   /** QEMU's exit code when the machine's first program ends it. */
   private static final int ENDED = 1;
+
+  /** Its exit codes when that does, the plugin has seen enough, or somebody ends it. */
+  private static final Set<Integer> ENDS = Set.of(ENDED, ExitCode.OK, 128 + 15);
 
   private final MachineHome home;
   private final Path traces;
@@ -112,7 +116,11 @@ final class MachineReplay {
                   details.arguments());
       InstructionDraining draining = new InstructionDraining(written);
       try (draining) {
-        run(words(machine, List.of("-plugin", plugin)), work.resolve("errors"), PATIENCE);
+        int code =
+            run(words(machine, List.of("-plugin", plugin)), work.resolve("errors"), PATIENCE);
+        if (!ENDS.contains(code)) {
+          Terminal.say("QEMU has failed: exit=" + code);
+        }
       }
       draining.sayFailure();
       List<String> added = new ArrayList<>();
