@@ -86,7 +86,8 @@ public final class Start {
             "it is for other machines: machine=" + machine() + " made for=" + machines);
       }
       Path java = Paths.get(System.getProperty("java.home"));
-      String name = "jar-" + identity + "-" + Integer.toHexString(java.toString().hashCode());
+      int place = (machine() + java).hashCode(); // a home may be that of several machines
+      String name = "jar-" + identity + "-" + Integer.toHexString(place);
       Path cache = cache();
       Path home = cache.resolve(name);
       if (!Files.exists(home)) {
