@@ -1,4 +1,5 @@
-# Sourced by ./package: what differs from machine to machine. Uses $host, $arm64, $jdk, $built and $out.
+# Sourced by ./package: what differs from machine to machine. Uses $host, $arm64, $jdk, $built, $out
+# and $time.
 
 # choose MACHINE: sets what Debian's packages and folders call it, what its tools' names begin with, and where its Java is
 # linked from, empty for this machine's own.
