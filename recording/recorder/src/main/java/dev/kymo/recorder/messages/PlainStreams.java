@@ -1,6 +1,7 @@
 package dev.kymo.recorder.messages;
 
 import dev.kymo.format.EventKind;
+import dev.kymo.recorder.platform.WeakObjects;
 import dev.kymo.recorder.ring.Probe;
 import dev.kymo.recorder.userevents.UserEvents;
 import java.nio.ByteBuffer;

@@ -1,16 +1,18 @@
-package dev.kymo.recorder.messages;
+package dev.kymo.recorder.platform;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the program's objects, as long as the program has them. Their own {@code equals}
  * and {@code hashCode} are not called. Used by many threads.
  */
-final class WeakObjects<V> {
+public final class WeakObjects<V> {
   private final ConcurrentHashMap<Key, V> values = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
@@ -38,15 +40,30 @@ final class WeakObjects<V> {
     }
   }
 
-  void put(Object object, V value) {
+  public void put(Object object, V value) {
     forgetGone();
     values.put(new Key(object, gone), value);
   }
 
   /** Keeps the value that an object has. */
-  void putIfAbsent(Object object, V value) {
+  public void putIfAbsent(Object object, V value) {
     forgetGone();
     values.putIfAbsent(new Key(object, gone), value);
+  }
+
+  /** The value that an object has; if it has none, a new one. */
+  public V getOrPut(Object object, Supplier<V> value) {
+    V known = get(object);
+    if (known != null) {
+      return known;
+    }
+    forgetGone();
+    return values.computeIfAbsent(new Key(object, gone), unused -> value.get());
+  }
+
+  /** All values; those that come or go meanwhile may be among them or not. */
+  public Collection<V> values() {
+    return values.values();
   }
 
   private void forgetGone() {
@@ -55,15 +72,15 @@ final class WeakObjects<V> {
     }
   }
 
-  @Nullable V get(Object object) {
+  public @Nullable V get(Object object) {
     return values.get(new Key(object, null));
   }
 
-  @Nullable V remove(Object object) {
+  public @Nullable V remove(Object object) {
     return values.remove(new Key(object, null));
   }
 
-  void clear() {
+  public void clear() {
     values.clear();
   }
 }
