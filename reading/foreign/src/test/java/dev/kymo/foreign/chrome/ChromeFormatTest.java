@@ -170,13 +170,22 @@ class ChromeFormatTest {
   }
 
   @Test
+  void whatLooksLikeAnotherEncodingIsRefused() throws Exception {
+    Path file = write("[\0\0\0hTmm{\"ph\":\"B\",\"ts\":1}]");
+    assertThatThrownBy(() -> convert(file))
+        .isInstanceOf(ForeignException.class)
+        .hasMessageStartingWith("not JSON: file=%s".formatted(file))
+        .hasMessageContaining("Invalid UTF-32 character");
+  }
+
+  @Test
   void otherTextIsNotATrace() throws Exception {
     for (String text : new String[] {"", "{}", "[]", "[1,2]", "{\"a\":\"ph\"}", "ph"}) {
       assertThat(new ChromeFormat().recognises(ForeignFile.of(write(text)))).isFalse();
     }
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     byte[] original = MIXED.getBytes(StandardCharsets.UTF_8);

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.kymo.foreign.target.ForeignException;
 import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,6 +69,8 @@ public final class TraceReader {
         throw damaged("not JSON", json, "why=\"" + oneLine(e.getOriginalMessage()) + "\"");
       }
       to.cut(offset(json));
+    } catch (CharConversionException e) { // its first bytes look like another encoding
+      throw damaged("not JSON", json, "why=\"" + oneLine(String.valueOf(e.getMessage())) + "\"");
     } catch (ZipException e) {
       throw damaged("not readable as gzip", json, "why=\"" + e.getMessage() + "\"");
     }
