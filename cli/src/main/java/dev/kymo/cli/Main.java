@@ -63,8 +63,8 @@ public final class Main implements Runnable {
     Runtime.getRuntime().halt(code);
   }
 
-  /** Runs a command; returns its exit code. */
-  static int run(String[] args, OutputStream out, PrintStream raw) {
+  /** Runs a command in this process, as tests do; returns its exit code. */
+  public static int run(String[] args, OutputStream out, PrintStream raw) {
     Timings.end("begun");
     Terminal terminal = new Terminal(out, raw);
     if (args.length == 1 && VERSION_OPTIONS.contains(args[0])) {

@@ -1,8 +1,13 @@
 package dev.kymo.e2e;
 
+import dev.kymo.cli.Main;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.watch.HangingPrograms;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +15,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Runs the installed kymo, and other commands, as child processes. */
+/**
+ * Runs the installed kymo, and other commands, as child processes. Commands that only read a
+ * recording run in this process: each start of a virtual machine costs more than they do.
+ */
 final class Kymo {
   static final Path INSTALLATION = SourceTree.path("cli/target/kymo").toAbsolutePath().normalize();
   static final Path AGENT = INSTALLATION.resolve("agent/kymo-agent.jar");
-  private static final long PATIENCE_SECONDS = 180;
+  private static final long PATIENCE_SECONDS = 600;
+
+  /** Commands that read a recording, and start nothing. */
+  private static final Set<String> READING =
+      Set.of("info", "report", "print", "replay", "why", "export", "diff", "slice", "merge");
 
   private Kymo() {}
 
@@ -25,7 +41,17 @@ final class Kymo {
 
   /** Runs kymo with these arguments. */
   static Result run(String... arguments) throws IOException, InterruptedException {
-    return runIn(Path.of("."), Map.of(), "", arguments);
+    return READING.contains(arguments[0])
+        ? runHere(arguments)
+        : runIn(Path.of("."), Map.of(), "", arguments);
+  }
+
+  private static Result runHere(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit = Main.run(arguments, out, new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new Result(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   static Result runIn(
@@ -36,7 +62,7 @@ final class Kymo {
 
   static Process start(Path directory, Map<String, String> environment, String... arguments)
       throws IOException {
-    List<String> command = command();
+    List<String> command = command(arguments);
     command.addAll(Arrays.asList(arguments));
     // Tests need every call as events, unless they are about the budget.
     if (arguments[0].equals("record") && !command.contains("--budget")) {
@@ -63,30 +89,41 @@ final class Kymo {
     }
   }
 
+  /** Its result; if it does not end, it is killed, and the error says what it waited for. */
   static Result finish(Process process, String input) throws IOException, InterruptedException {
-    StringBuilder err = new StringBuilder();
-    Thread reader =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                byte[] bytes = process.getErrorStream().readAllBytes();
-                err.append(new String(bytes, StandardCharsets.UTF_8));
-              } catch (IOException e) {
-                err.append(e);
-              }
-            });
+    CompletableFuture<String> out = read(process.getInputStream());
+    CompletableFuture<String> err = read(process.getErrorStream());
     try (var stdin = process.getOutputStream()) {
       stdin.write(input.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       // it did not read its input
     }
-    byte[] out = process.getInputStream().readAllBytes();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError("does not end: " + process.info());
+    try {
+      // Its children may have its output, and go on.
+      CompletableFuture.allOf(out, err).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        return new Result(process.exitValue(), out.join(), err.join());
+      }
+    } catch (TimeoutException e) {
+      // as if it had closed its output and not ended
+    } catch (ExecutionException e) {
+      throw new IOException(e);
     }
-    reader.join();
-    return new Result(process.exitValue(), new String(out, StandardCharsets.UTF_8), err.toString());
+    throw new AssertionError("does not end: " + HangingPrograms.end(process.toHandle()));
+  }
+
+  private static CompletableFuture<String> read(InputStream stream) {
+    CompletableFuture<String> text = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            text.complete(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+          } catch (IOException e) {
+            text.completeExceptionally(e);
+          }
+        });
+    return text;
   }
 
   /** Shared memory of recordings in a folder; others may be recording at the same time. */
@@ -105,18 +142,29 @@ final class Kymo {
     return found;
   }
 
-  /** The arguments before kymo's own. */
-  static List<String> command() {
+  /** The words before kymo's own arguments. */
+  static List<String> command() throws IOException {
+    return command("record");
+  }
+
+  /** The words before kymo's own arguments, as {@code ./kymo} has them for these arguments. */
+  static List<String> command(String... arguments) throws IOException {
     if (!Files.isRegularFile(AGENT)) {
       throw new AssertionError("not installed, build module cli first: missing=" + AGENT);
     }
-    return new ArrayList<>(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            INSTALLATION.resolve("lib") + "/*",
-            "dev.kymo.cli.Main"));
+    String script =
+        """
+        . "%s"
+        launch() { printf '%%s\\0' "${@:1:$#-1}"; } # without the command itself
+        start "$@"
+        """
+            .formatted(SourceTree.path("config/options.sh"));
+    List<String> shell = new ArrayList<>(List.of("bash", "-c", script, "kymo"));
+    shell.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    shell.add(INSTALLATION.toString());
+    shell.add(arguments[0]);
+    Process process = new ProcessBuilder(shell).start();
+    String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new ArrayList<>(List.of(words.split("\0")));
   }
 }

@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 
 /** The programs of {@code src/programs}, compiled once for the oldest Java that can run them. */
 final class Programs {
@@ -27,24 +31,20 @@ final class Programs {
 
   /** Compiles a source file that needs libraries. */
   static void compile(Path source, int release, Path into, String classPath) {
+    compile(List.of(source), release, into, classPath);
+  }
+
+  private static void compile(List<Path> sources, int release, Path into, String classPath) {
+    List<String> words = new ArrayList<>(List.of("-nowarn", "-Xlint:-options", "-parameters"));
+    words.addAll(List.of("-cp", classPath, "--release", Integer.toString(release)));
+    words.addAll(List.of("-d", into.toString()));
+    sources.forEach(source -> words.add(source.toString()));
     int exit =
         ToolProvider.findFirst("javac")
             .orElseThrow()
-            .run(
-                System.out,
-                System.err,
-                "-nowarn",
-                "-Xlint:-options",
-                "-parameters",
-                "-cp",
-                classPath,
-                "--release",
-                Integer.toString(release),
-                "-d",
-                into.toString(),
-                source.toString());
+            .run(System.out, System.err, words.toArray(String[]::new));
     if (exit != 0) {
-      throw new AssertionError("does not compile: " + source);
+      throw new AssertionError("does not compile: " + sources);
     }
   }
 
@@ -53,9 +53,10 @@ final class Programs {
     Path into = Path.of("target", "programs-" + fork).toAbsolutePath();
     try (var sources = Files.list(SOURCES)) {
       Files.createDirectories(into);
-      for (Path source : (Iterable<Path>) sources::iterator) {
-        compile(source, source.endsWith("Virtual.java") ? 21 : 17, into);
-      }
+      Map<Boolean, List<Path>> all =
+          sources.collect(Collectors.partitioningBy(path -> path.endsWith("Virtual.java")));
+      compile(all.getOrDefault(false, List.of()), 17, into, API.toString());
+      compile(all.getOrDefault(true, List.of()), 21, into, API.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorders and programs under filters as containers have them, which forbid system calls. */
 @Timeout(180)
+@Tag("containers")
 class SeccompTest {
   /** What the filters of Docker and others forbid to processes without more rights. */
   private static final List<String> FORBIDDEN =
@@ -55,7 +58,7 @@ class SeccompTest {
     return words.toArray(String[]::new);
   }
 
-  private static String[] kymo(String... arguments) {
+  private static String[] kymo(String... arguments) throws IOException {
     List<String> words = Kymo.command();
     words.addAll(Arrays.asList(arguments));
     return words.toArray(String[]::new);
