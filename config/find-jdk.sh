@@ -1,5 +1,7 @@
-# Sourced by ./kymo and ./test: sets jdk to the folder of a JDK 25 or later, or says what to install.
+# Sourced by ./kymo and ./test: finds a JDK 25 or later.
 # JAVA_HOME stays as it is: what ./kymo runs may want it.
+
+jdk_needed="a JDK 25 or later (package temurin-25-jdk or openjdk-25-jdk-headless; or set JAVA_HOME to one)"
 
 # Prints the feature version of the JDK in a folder, nothing if there is none.
 jdk_version() {
@@ -8,7 +10,8 @@ jdk_version() {
   fi
 }
 
-find_jdk() {
+# Sets jdk to its folder; to nothing where none is.
+look_for_jdk() {
   local home version java
   java=$(command -v java || true)
   [ -z "$java" ] || java=$(dirname "$(dirname "$(readlink -f "$java")")")
@@ -21,6 +24,11 @@ find_jdk() {
       return 0
     fi
   done
-  echo "kymo: no JDK 25 or later found: install one (for example Temurin 25, package temurin-25-jdk) or set JAVA_HOME to it" >&2
-  exit 1
+  jdk=""
+}
+
+# Sets jdk to its folder, or says what to install.
+find_jdk() {
+  look_for_jdk
+  [ -n "$jdk" ] || { echo "kymo: this machine lacks $jdk_needed" >&2; exit 1; }
 }

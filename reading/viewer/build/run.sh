@@ -4,6 +4,8 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
   echo "viewer: step=$1 left out: no node or npm; install Node 20.19 or later (Debian: nodejs npm)."
   exit 0
 fi
+# ./kymo begins with it before Maven does: one waits for the other.
+exec 9<. && { flock 9 2>/dev/null || true; }
 case $1 in
   install) exec node build/install.mjs ;;
   build)

@@ -2,6 +2,7 @@ package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -19,14 +20,21 @@ public final class AgentJar {
     if (given != null) {
       return Path.of(given).toAbsolutePath();
     }
+    Path jar = own().resolveSibling("../agent/kymo-agent.jar").normalize();
+    if (Files.isRegularFile(jar)) {
+      return jar;
+    }
+    throw new IOException("the installation is incomplete: missing=" + jar);
+  }
+
+  /** The jar of this class. */
+  private static Path own() throws IOException {
+    URL location = AgentJar.class.getProtectionDomain().getCodeSource().getLocation();
+    if (location == null) { // Java has it from a cache that was made before the installation moved
+      return Path.of(System.getProperty("java.class.path").split(":", 2)[0]).toAbsolutePath();
+    }
     try {
-      Path own =
-          Path.of(AgentJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      Path jar = own.resolveSibling("../agent/kymo-agent.jar").normalize();
-      if (Files.isRegularFile(jar)) {
-        return jar;
-      }
-      throw new IOException("the installation is incomplete: missing=" + jar);
+      return Path.of(location.toURI());
     } catch (URISyntaxException e) {
       throw new IOException("cannot find the agent", e);
     }

@@ -73,6 +73,22 @@ class StartTest {
     assertThat(result.out()).containsSubsequence(segment, " Known source:");
   }
 
+  /** Java takes the classes from the cache, but does not know any more where they are from. */
+  @Test
+  void anInstallationThatWasMovedRecords(@TempDir Path folder) throws Exception {
+    Path moved = folder.resolve("moved");
+    Kymo.Result copied =
+        Kymo.exec(folder, "cp", "-a", Kymo.INSTALLATION.toString(), moved.toString());
+    assertThat(copied.exit()).as(copied.err()).isZero();
+    List<String> command = Kymo.command();
+    command.replaceAll(word -> word.replace(Kymo.INSTALLATION.toString(), moved.toString()));
+    command.addAll(List.of("record", "-q", "-o", "moved.kymo", "--"));
+    command.addAll(
+        List.of(Jdk.running().java().toString(), "-cp", Programs.CLASSES.toString(), "Beside"));
+    Kymo.Result result = Kymo.exec(folder, command.toArray(String[]::new));
+    assertThat(result).isEqualTo(new Kymo.Result(0, "program 49\n", ""));
+  }
+
   static List<Jdk> jdks() {
     return Jdk.all();
   }
@@ -116,7 +132,10 @@ class StartTest {
     ProcessBuilder command = new ProcessBuilder(tree.resolve("kymo").toString(), "--version");
     command.environment().put("PATH", programs.toString());
     Kymo.Result result = Kymo.finish(command.start(), "");
-    assertThat(result.err()).startsWith("kymo: Maven is needed to build");
+    assertThat(result.err())
+        .startsWith(
+            "kymo: to build it, this machine lacks: Maven (package maven); Node.js 20.19 or")
+        .hasLineCount(1);
     assertThat(result.exit()).isEqualTo(1);
   }
 
@@ -169,7 +188,12 @@ class StartTest {
       Files.createDirectories(tree.resolve(folder));
     }
     for (String file :
-        List.of("kymo", "config/find-jdk.sh", "config/launch.sh", "config/options.sh")) {
+        List.of(
+            "kymo",
+            "config/build.sh",
+            "config/find-jdk.sh",
+            "config/launch.sh",
+            "config/options.sh")) {
       Files.copy(source.resolve(file), tree.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.createFile(tree.resolve("pom.xml"));
