@@ -1,6 +1,7 @@
 package dev.kymo.cli.machine;
 
 import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.system.UserFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -64,10 +65,7 @@ record MachineHome(Path directory) {
     if (!given.isEmpty()) {
       return new MachineHome(RawText.path(given).toAbsolutePath());
     }
-    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-    String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
-    Path place = cache.startsWith("/") ? RawText.path(cache) : RawText.path(home + "/.cache");
-    return new MachineHome(place.resolve("kymo/machine").toAbsolutePath());
+    return new MachineHome(UserFolders.cache(environment).resolve("machine"));
   }
 
   Path qemu() {

@@ -1,7 +1,11 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.UserFolders;
+import dev.kymo.cli.terminal.OutputFile;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +37,9 @@ public final class DemoCommand implements Callable<Integer> {
   /** The commands that it runs. */
   public static final List<String> RUNS = List.of("record", "view");
 
+  /** Its process follows, because two may run at a time. */
+  private static final String NAME = "shop-";
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--no-browser", description = "Only print the link.")
@@ -51,7 +58,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (!Files.isDirectory(program)) {
       throw new IOException("the installation is incomplete: missing=" + program);
     }
-    Path recording = Files.createTempDirectory("kymo-demo-").resolve("shop.kymo");
+    Path recording = place();
     List<String> record = new ArrayList<>(List.of("record", "-o", recording.toString()));
     // It ends before a budget would have allowed them: threads that only wait would look busy.
     record.addAll(List.of("--waits", "on", "--no-memory"));
@@ -74,5 +81,24 @@ public final class DemoCommand implements Callable<Integer> {
       view.add("--no-browser");
     }
     return kymo.execute(view.toArray(String[]::new));
+  }
+
+  /** Where the recording is to be; that of an earlier demo, which has ended, goes. */
+  private static Path place() throws IOException {
+    Path folder =
+        Files.createDirectories(UserFolders.cache(Inherited.find().environment()).resolve("demo"));
+    try (DirectoryStream<Path> earlier = Files.newDirectoryStream(folder, NAME + "*")) {
+      for (Path recording : earlier) {
+        if (!isShown(recording)) {
+          OutputFile.delete(recording);
+        }
+      }
+    }
+    return folder.resolve(NAME + ProcessHandle.current().pid() + ".kymo");
+  }
+
+  private static boolean isShown(Path recording) {
+    String pid = recording.getFileName().toString().replaceAll("\\D", "");
+    return !pid.isEmpty() && ProcessHandle.of(Long.parseLong(pid)).isPresent();
   }
 }

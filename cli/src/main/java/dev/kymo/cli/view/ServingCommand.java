@@ -4,6 +4,7 @@ import dev.kymo.cli.options.BackgroundImport;
 import dev.kymo.cli.options.LiveAxis;
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OffsetOptions;
+import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
@@ -207,6 +208,7 @@ abstract class ServingCommand implements Callable<Integer> {
       String link = server.uri() + place;
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
+      Browser.tunnel(server.uri().getPort(), System.getenv()).ifPresent(terminal::line);
       serving(server, place);
       new CountDownLatch(1).await(); // ends with the process, or by an interrupt
       return ExitCode.OK;

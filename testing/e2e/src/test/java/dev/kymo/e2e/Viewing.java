@@ -67,6 +67,11 @@ final class Viewing implements AutoCloseable {
     }
   }
 
+  /** The next line that it prints after the link. */
+  String line() throws IOException {
+    return process.inputReader().readLine();
+  }
+
   @Override
   public void close() {
     client.close();
