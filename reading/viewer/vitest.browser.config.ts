@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
+    globalSetup: 'test/browser/browser.ts',
     // Ends what hangs; a busy machine takes ten times as long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,16 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
+import { chromium, type Browser, type Download, type Page } from 'playwright-core';
+import { inject } from 'vitest';
 import type { Rgb } from '../../src/base/colours';
 import { type Families, Hues } from '../../src/base/hues';
-
-const FLAGS = [
-  'no-sandbox',
-  'disable-gpu',
-  'disable-quic',
-  'no-first-run',
-  'disable-background-networking',
-  'disable-component-update',
-  'disable-sync',
-];
 
 /** Geometry of the page, independent of the code that draws it. */
 export const WIDTH = 1300;
@@ -18,9 +10,9 @@ export const HEIGHT = 800;
 export const CALL_HEIGHT = 19;
 export const ROW_PADDING = 4;
 
+/** The browser that all files share; closing it ends what this file has opened in it. */
 export function launch(): Promise<Browser> {
-  const executablePath = process.env['KYMO_CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
+  return chromium.connect(inject('browser'));
 }
 
 export function url(
@@ -49,6 +41,11 @@ export function freshUrl(name: 'GROWING' | 'READING', tries: number): string {
   const link = links[tries];
   if (!link) throw new Error(`KYMO_${name} has ${links.length} links: run these tests by Maven, in module server`);
   return link;
+}
+
+/** What a file has that the page gave to keep. */
+export async function contentOf(file: Download): Promise<Buffer> {
+  return buffer(await file.createReadStream());
 }
 
 /** A page with the picture as a reader sees it: positions and colours. */

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { css } from '../../src/base/colours';
-import { launch, plain, Screen, url } from './driver';
+import { contentOf, launch, plain, Screen, url } from './driver';
 import { methodColour, MS, QUERY } from './known';
 
 const PATIENCE = 60_000;
@@ -26,7 +26,7 @@ async function kept(form: string): Promise<{ name: string; content: Buffer }> {
   const download = screen.page.waitForEvent('download', { timeout: PATIENCE });
   await screen.page.locator('.export-menu .choice', { hasText: form }).click();
   const file = await download;
-  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+  return { name: file.suggestedFilename(), content: await contentOf(file) };
 }
 
 describe('pictures of what is in sight', () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { Screen, launch, plain, url } from './driver';
+import { contentOf, Screen, launch, plain, url } from './driver';
 import { DURATION, methodColour, MS, QUERY, TAKE } from './known';
 
 let browser: Browser;
@@ -223,7 +222,7 @@ describe('the summary', () => {
       screen.page.locator('.tool:has-text("CSV")').click(),
     ]);
     expect(download.suggestedFilename()).toBe('shop.kymo-summary.csv');
-    const written = await readFile(await download.path(), 'utf8');
+    const written = (await contentOf(download)).toString('utf8');
     expect(written).toBe(copied.join('\n').replaceAll('\t', ',').replaceAll('\n', '\r\n'));
   });
 

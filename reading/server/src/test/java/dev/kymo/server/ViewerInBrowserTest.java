@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,9 +37,39 @@ import org.junit.jupiter.api.io.TempDir;
 class ViewerInBrowserTest {
   private static final Path VIEWER = SourceTree.path("reading/viewer");
 
+  /** What is drawn, and that it can be reached: what a reader meets first. */
+  private static final List<String> FIRST = List.of("first", "picture", "loading");
+
   @Test
   void drawsKnownCallsWhereTheyBelong(@TempDir Path folder) throws Exception {
-    Path chromium = Path.of(System.getenv().getOrDefault("KYMO_CHROMIUM", "/usr/bin/chromium"));
+    look(folder, FIRST);
+  }
+
+  @Tag("viewer")
+  @Test
+  void showsAllThatIsKnown(@TempDir Path folder) throws Exception {
+    try (Stream<Path> files = Files.list(VIEWER.resolve("test/browser"))) {
+      look(
+          folder,
+          files
+              .map(file -> String.valueOf(file.getFileName()))
+              .filter(name -> name.endsWith(".test.ts"))
+              .map(name -> name.replace(".test.ts", ""))
+              .filter(name -> !FIRST.contains(name))
+              .sorted()
+              .toList());
+    }
+  }
+
+  /** Without windows, if it is there: it takes half of the processor time. */
+  private static Path chromium() {
+    Path shell = Path.of("/usr/bin/chromium-headless-shell");
+    String usual = Files.isExecutable(shell) ? shell.toString() : "/usr/bin/chromium";
+    return Path.of(System.getenv().getOrDefault("KYMO_CHROMIUM", usual));
+  }
+
+  private static void look(Path folder, List<String> tests) throws Exception {
+    Path chromium = chromium();
     assumeTrue(Files.isExecutable(chromium), "no browser to test in: install chromium");
     assumeTrue(
         ViewerFiles.read("index.html").isPresent() && Files.exists(vitest()),
@@ -68,7 +99,7 @@ class ViewerInBrowserTest {
         KymoServer samples = KymoServer.start(sampled, 0);
         Timeline events = own(folder);
         KymoServer own = KymoServer.start(events, 0)) {
-      ProcessBuilder command = command(output);
+      ProcessBuilder command = command(tests, output);
       Map<String, String> environment = command.environment();
       environment.put("KYMO_CHROMIUM", chromium.toString());
       environment.put("KYMO_SHOP", shop.uri().toString());
@@ -121,13 +152,13 @@ class ViewerInBrowserTest {
     }
   }
 
-  private static ProcessBuilder command(File output) {
+  private static ProcessBuilder command(List<String> tests, File output) {
     ProcessBuilder command =
         new ProcessBuilder(
             "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
     String chosen = System.getProperty("browser.tests");
-    if (chosen != null) {
-      command.command().addAll(List.of(chosen.split(",")));
+    for (String test : chosen == null ? tests : List.of(chosen.split(","))) {
+      command.command().add("test/browser/" + test + ".test.ts");
     }
     command.directory(VIEWER.toFile()).redirectErrorStream(true).redirectOutput(output);
     command.environment().put("NO_COLOR", "1");
