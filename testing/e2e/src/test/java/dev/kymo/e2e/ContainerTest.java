@@ -7,6 +7,7 @@ import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Track;
+import dev.kymo.testkit.SourceTree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +30,23 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Programs in name spaces of their own, as containers have them: other files, process numbers and
  * users. They are recorded from outside and from inside.
  */
+@Tag("containers")
 class ContainerTest {
   /** Gives a container its own /tmp, /dev/shm and /proc; the program follows. */
   private static final String OWN_FILES =
-      "mount -t tmpfs none /tmp && mount -t tmpfs none /dev/shm && mount -t proc none /proc && ";
+      own("/tmp") + "mount -t tmpfs none /dev/shm && mount -t proc none /proc && ";
+
+  /** Mounts an empty folder; the source tree stays in sight, should it lie there. */
+  private static String own(String place) {
+    String mount = "mount -t tmpfs none " + place + " && ";
+    Path tree = SourceTree.path("");
+    if (!tree.startsWith(place)) {
+      return mount;
+    }
+    String quoted = "'" + tree.toString().replace("'", "'\\''") + "'";
+    return "exec 9< %s && %s mkdir -p %s && mount -c --bind /proc/self/fd/9 %s && exec 9<&- && "
+        .formatted(quoted, mount, quoted, quoted);
+  }
 
   private static final List<String> OWN_USERS =
       List.of("unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork");
