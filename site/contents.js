@@ -1,6 +1,6 @@
 // What the site has, in the order of reading. A page that is not here, or not there, fails the build.
 export const contents = [
-  { title: 'Begin', pages: ['index', 'start', 'packages', 'compare'] },
+  { title: 'Begin', pages: ['index', 'start', 'tour', 'expect', 'packages', 'compare'] },
   {
     title: 'Recipes',
     pages: [
