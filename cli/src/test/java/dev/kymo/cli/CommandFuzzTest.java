@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * others than usual.
  */
 @Tag("slow")
+@Tag("stress")
 class CommandFuzzTest {
   private static final Path CORPUS = SourceTree.path("corpus", "succeed");
   private static final int CASES = Integer.getInteger("kymo.fuzz.commands", 400);

@@ -21,10 +21,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recording that is revealed piece by piece gives what a reading of the whole gives. */
+@Tag("stress")
 class FollowerTest {
   private static final int PACKET = 512;
   private static final int EVENTS = 3000;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ARM64's counter, as libkymo reads it and as Kymo's Java does: QEMU runs the machine code that
  * Java is given.
  */
+@Tag("arm64")
 class Arm64ClockTest {
   @TempDir Path folder;
   private Path program = Path.of("");

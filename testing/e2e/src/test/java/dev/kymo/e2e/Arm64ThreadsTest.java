@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Thread operations and messages of programs for ARM64. Robust mutexes are left out: QEMU 7.2 has
  * none, and a program waits for ever.
  */
+@Tag("arm64")
 class Arm64ThreadsTest {
   @TempDir Path folder;
 

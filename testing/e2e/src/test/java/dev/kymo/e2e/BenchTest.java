@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kymo bench} measures the installed tools, and names the missing ones. */
 @Tag("peer")
+@Tag("peers")
 class BenchTest {
   private static final String MEASURED =
       "\"ns_per_event\":-?\\d+\\.\\d+,\"events\":\\d+,\"lost\":\\d+,\"bytes_per_event\":\\d+\\.\\d+";

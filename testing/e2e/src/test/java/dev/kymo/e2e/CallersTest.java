@@ -11,10 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The callers of the thread library: function, file and line. */
+@Tag("native")
 class CallersTest {
   private static final Path C = Path.of("src/native/callers.c").toAbsolutePath();
   private static final Path CPP = Path.of("src/native/callers.cc").toAbsolutePath();

@@ -15,6 +15,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Follows pages of docs/ as a new user would: writes the files that they show, runs their command
  * lines one after the other, and looks for what they say is printed.
  */
+@Tag("documents")
 class DocumentedCommandsTest {
   private static final Path READER =
       SourceTree.path("testing/e2e/src/documents/reader.sh").toAbsolutePath();

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * DocumentedCommandsTest}.
  */
 @Tag("kernel")
+@Tag("documents")
 class DocumentedLinesTest {
   private static final Path SOURCES = SourceTree.path("testing/e2e/src/documents").toAbsolutePath();
   private static final Pattern COMMAND = Pattern.compile(" {4}(?:(sudo) )?(?:\\./)?(kymo .*)");

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain bytes inside of TLS are messages of their own, with the same names as without TLS. */
+@Tag("messages")
 class EncryptedTest {
   private static final int REQUESTS = 20;
   private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";

@@ -6,10 +6,12 @@ import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the commands in the README of an example, as they stand there, in a copy of the example. */
+@Tag("builds")
 class ExamplesTest {
   @TempDir Path folder;
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Functions of programs that are built with -finstrument-functions and know nothing of Kymo: {@code
  * functions.c} counts its own calls.
  */
+@Tag("native")
 class FunctionsTest {
   private static final Path SOURCE = Path.of("src/native/functions.c").toAbsolutePath();
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * hosts' wall clock is one, so that the truth is known.
  */
 @Tag("slow")
+@Tag("network")
 class HostsTest {
   private static final int ORDERS = 12;
   private static final long MILLISECOND = 1_000_000;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is listed of the instructions of a program: loops once, and what is irregular. */
+@Tag("instructions")
 class InstructionListsTest extends InstructionRecording {
   private void recordNested(String what, String times) throws Exception {
     record(nested().toString(), what, times);

@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where recordings of instructions begin and end, and what is kept of them. */
+@Tag("instructions")
 class InstructionStopsTest extends InstructionRecording {
   @Test
   void theNewestInstructionsAreKept() throws Exception {

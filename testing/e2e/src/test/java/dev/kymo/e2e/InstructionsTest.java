@@ -20,11 +20,13 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every instruction of programs that know nothing of Kymo, in QEMU's user mode. */
+@Tag("instructions")
 class InstructionsTest extends InstructionRecording {
   @Test
   void callsAreThoseThatTheProgramMakes() throws Exception {

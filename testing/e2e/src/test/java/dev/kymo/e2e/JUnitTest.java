@@ -15,10 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A project of a user's, built by Maven, records its tests. */
+@Tag("builds")
 class JUnitTest {
   private static final Path MAVEN = Path.of("/usr/bin/mvn");
   private static final Pattern TEST =

@@ -17,12 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A benchmark of a user's, run by JMH with the profiler. */
+@Tag("builds")
 class JmhTest {
   private static final Path SOURCE = Path.of("src/benchmarks/shop/StockBenchmark.java");
   private static final String PROFILER = "dev.kymo.jmh.KymoProfiler";

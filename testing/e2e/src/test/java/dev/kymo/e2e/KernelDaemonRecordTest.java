@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * program does: the program and the rest of its recording go on, and a message says when and why.
  */
 @Tag("kernel")
+@Tag("daemon")
 class KernelDaemonRecordTest {
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 

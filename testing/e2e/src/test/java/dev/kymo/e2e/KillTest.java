@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * recording.
  */
 @Tag("slow")
+@Tag("survival")
 class KillTest {
   private static final int KILLS = 200;
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What replays of a machine add to its recording. Memory is judged by registers, these by gdb. */
 @Tag("peer")
+@Tag("machine")
 class MachineDetailsTest {
   private static final Path SOURCES = Path.of("src/native").toAbsolutePath();
   private static final String[] REGISTERS = {

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where recordings of machines begin and end, and what is kept of them. */
+@Tag("machine")
 class MachineStopsTest extends MachineRecording {
-  @Tag("long")
+  @Tag("machine")
   @Test
   void theNewestInstructionsAreKept() throws Exception {
     Path output = folder.resolve("newest.kymo");

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Every instruction of a kernel and a program on it. A plugin that knows nothing of Kymo judges.
  */
+@Tag("machine")
 class MachineTest extends MachineRecording {
   private static final String[] REGISTERS = {
     "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",

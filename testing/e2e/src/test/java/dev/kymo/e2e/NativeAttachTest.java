@@ -13,10 +13,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Native programs that were started with libkymo and are recorded only while they run. */
+@Tag("native")
 class NativeAttachTest {
   @TempDir Path folder;
 

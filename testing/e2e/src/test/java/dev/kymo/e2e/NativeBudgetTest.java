@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares native programs that count their own calls with their recordings within a budget. */
+@Tag("native")
 class NativeBudgetTest {
   private static final Path FLOOD = Path.of("src/native/flood.c").toAbsolutePath();
   private static final Path FUNCTIONS = Path.of("src/native/functions.c").toAbsolutePath();

@@ -17,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands and triggers for C programs while they are recorded. */
+@Tag("native")
 class NativeControlTest {
   private static final Path SOURCE = Path.of("src/native/control.c").toAbsolutePath();
   private static final int SIGSTOP = 19;

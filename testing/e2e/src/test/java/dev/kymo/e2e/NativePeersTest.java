@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * uftrace counts the same.
  */
 @Tag("peer")
+@Tag("peers")
 class NativePeersTest {
   private static final Path FETCH = Path.of("src/native/fetch").toAbsolutePath();
   private static final Path FETCHED = Path.of("target/fetched").toAbsolutePath();

@@ -16,12 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Records that a C program fills in by itself, and its other settings for its recording. */
+@Tag("native")
 class NativeRawTest {
   private static final Path SOURCE = Path.of("src/native/raw.c").toAbsolutePath();
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * survive.c} runs on.
  */
 @Tag("slow")
+@Tag("survival")
 class NativeSurvivalTest {
   @TempDir Path folder;
   private Path program = Path.of("");

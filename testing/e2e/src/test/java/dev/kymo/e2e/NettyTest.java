@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Netty's requests are messages and have names, also under TLS. */
+@Tag("peers")
 class NettyTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
   private static final int REQUESTS = 20;

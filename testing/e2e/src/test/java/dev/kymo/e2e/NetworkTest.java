@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings that are sent: what arrives is what was recorded, whoever is killed meanwhile. */
 @Tag("slow")
+@Tag("network")
 class NetworkTest {
   private static final int CALLS = 1_000_000;
   private static final int PATIENCE_SECONDS = 300;

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * outputs, byte for byte, and end with the same exit code.
  */
 @Tag("peer")
+@Tag("peers")
 class OtherProgramsTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
 

@@ -55,6 +55,7 @@ class PackageTest {
     return Arm64Programs.canCompile() && Files.isDirectory(Arm64Programs.jdk().resolve("jmods"));
   }
 
+  @Tag("packages")
   @Test
   void installWithoutJavaAndGoWithoutATrace() throws Exception {
     Set<String> expected =
@@ -78,6 +79,7 @@ class PackageTest {
     arm64Works();
   }
 
+  @Tag("packages")
   @Test
   void theDaemonsServiceMayDoWhatItNeeds() throws Exception {
     assumeTrue(isThere("systemd-analyze"), "not installed: systemd-analyze");
@@ -93,8 +95,8 @@ class PackageTest {
     assertThat(result.exit()).as(result.out()).isZero();
   }
 
+  @Tag("release")
   @Test
-  @Tag("long")
   void areSmallAndTheSameEachTime() throws Exception {
     Map<String, String> made = made(9);
     for (String name : made.keySet()) {

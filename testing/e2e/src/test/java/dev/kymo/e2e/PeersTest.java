@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * babeltrace2 counts the same as kymo.
  */
 @Tag("peer")
+@Tag("peers")
 class PeersTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
   private static final Pattern EVENTS = Pattern.compile("\"events\" : (\\d+)");

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings that leave by standard output, as through {@code ssh}. */
 @Timeout(300)
+@Tag("network")
 class PipedTest {
   @TempDir Path folder;
   private Path in = Path.of("");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The functions that libkymo finds at code addresses; {@code nm} and {@code readelf} know them,
  * too.
  */
+@Tag("packages")
 class PlacesTest {
   private static final Path SOURCE = Path.of("src/native/places.c").toAbsolutePath();
   private static final Path PLUGIN = Path.of("src/native/plugin.c").toAbsolutePath();

@@ -18,10 +18,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The site that is made of docs/: every link leads somewhere, and it opens from disk. */
+@Tag("documents")
 class SiteTest {
   private static final Path SOURCE = SourceTree.path("site").toAbsolutePath().normalize();
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"([^\"]*)\"");

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * never come back. The first comment of each says how often which function is called; uftrace, if
  * it is installed, has to report the same for those it can follow.
  */
+@Tag("instructions")
 class SmallProgramsTest {
   private static final Path SOURCES = Path.of("src/native/small").toAbsolutePath();
   private static final Pattern EXPECTED =

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Spark's answers are those of DuckDB, text by text. */
 @Tag("slow")
 @Timeout(600)
+@Tag("spark")
 class SparkTest {
   private static final long DAY = 86_400_000_000_000L;
 

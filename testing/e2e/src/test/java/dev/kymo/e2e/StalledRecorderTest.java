@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one that is killed.
  */
 @Tag("slow")
+@Tag("survival")
 class StalledRecorderTest {
   /** Longer than any wait for a sign of life should be. */
   private static final int STALL_SECONDS = 13;

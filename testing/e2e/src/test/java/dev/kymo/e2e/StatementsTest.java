@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a program executes through JDBC is a span with the text. */
+@Tag("messages")
 class StatementsTest {
   private static final Path H2 = Path.of("target/peers/h2.jar").toAbsolutePath();
   private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";

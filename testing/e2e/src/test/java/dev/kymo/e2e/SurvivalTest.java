@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * readable.
  */
 @Tag("slow")
+@Tag("survival")
 class SurvivalTest {
   @TempDir Path folder;
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * stray pointer may: the recording stays small and readable and reports it, and the program stays
  * as it is.
  */
+@Tag("survival")
 class WildStoreTest {
   private static final long MUCH = 64L << 20;
 

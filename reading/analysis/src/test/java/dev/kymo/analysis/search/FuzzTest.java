@@ -30,6 +30,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Recordings damaged in any way are read as far as they go, or refused in a sentence; nothing else
  * happens. {@code -Dkymo.fuzz.seed} and {@code -Dkymo.fuzz.cases} choose others than usual.
  */
+@Tag("stress")
 class FuzzTest {
   private static final int CASES = Integer.getInteger("kymo.fuzz.cases", 10_000);
 

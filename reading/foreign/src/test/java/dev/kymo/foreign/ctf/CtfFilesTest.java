@@ -279,7 +279,7 @@ class CtfFilesTest {
     assertThat(read.tracks()).contains("CPU 0");
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     Files.writeString(trace.resolve("metadata"), UST);

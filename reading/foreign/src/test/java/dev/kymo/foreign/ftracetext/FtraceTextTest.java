@@ -186,7 +186,7 @@ class FtraceTextTest {
         .isFalse();
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void damagedTextsAreRefusedOrRead() throws Exception {
     byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);

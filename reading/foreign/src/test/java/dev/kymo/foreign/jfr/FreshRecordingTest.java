@@ -210,7 +210,7 @@ class FreshRecordingTest {
                 && event.contains("thrownClass=java.lang.IllegalStateException"));
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void damagedFilesAreRefusedOrRead() throws Exception {
     Path small = directory.resolve("small.jfr");

@@ -244,7 +244,7 @@ class Otf2Test {
         .hasMessage("file of the archive is missing: file=%s offset=0".formatted(events));
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     MadeArchive archive = made();

@@ -263,7 +263,7 @@ class PajeTest {
         .anyMatch(notice -> notice.startsWith("the last line is not complete; it was left out"));
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     byte[] original = (HEADER + BODY).getBytes(StandardCharsets.UTF_8);

@@ -215,7 +215,7 @@ class PerfFormatTest {
         .hasMessage("record is too small: file=" + file + " offset=16 size=3");
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     assertThat(Mutants.importMany(new PerfFormat(), List.of(made(), rounds())))

@@ -146,7 +146,7 @@ class PerfKernelTest {
         .hasMessageEndingWith("name=\"Header_page\" wanted=header_page");
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     List<byte[]> files =

@@ -167,7 +167,7 @@ class PerfettoTest {
         .hasMessageMatching("packet is longer than the file: file=.* offset=\\d+ bytes=\\d+");
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     assertThat(Mutants.importMany(new PerfettoFormat(), List.of(made())))

@@ -136,7 +136,7 @@ class PerfTextTest {
                 .formatted(problem, file, line, facts == null ? "" : " " + facts.strip()));
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     byte[] original = TEXT.getBytes(StandardCharsets.UTF_8);

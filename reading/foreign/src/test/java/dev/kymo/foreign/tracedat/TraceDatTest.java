@@ -161,7 +161,7 @@ class TraceDatTest {
             "file is cut: a processor's events are beyond its end: file=" + file + " offset=");
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void damagedFilesAreRefusedOrRead() throws Exception {
     List<byte[]> files =

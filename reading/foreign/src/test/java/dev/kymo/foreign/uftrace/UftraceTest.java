@@ -134,7 +134,7 @@ class UftraceTest {
     assertThat(convert(data).notices()).anyMatch(notice -> notice.startsWith("lines of task.txt"));
   }
 
-  @Tag("slow")
+  @Tag("formats")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     Path data = UftraceFiles.write(folder.resolve("data"), ByteOrder.LITTLE_ENDIAN, true);

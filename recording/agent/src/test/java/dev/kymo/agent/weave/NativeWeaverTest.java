@@ -42,6 +42,7 @@ import org.objectweb.asm.util.TraceClassVisitor;
 
 /** ASM is the judge of what the weaver in C finds and writes, for each class of the JDK. */
 @Tag("slow")
+@Tag("native")
 class NativeWeaverTest {
   static final Path LIBRARY = SourceTree.path("recording/native/target/libkymo-agent.so");
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a client does, the others are served. */
 @Tag("kernel")
+@Tag("daemon")
 class HostileClientTest {
   @BeforeAll
   static void needsTracefs() {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * all that is his; so is root, afterwards.
  */
 @Tag("kernel")
+@Tag("daemon")
 class HostileUserTest {
   private static final int HOSTILE = 54_321;
 

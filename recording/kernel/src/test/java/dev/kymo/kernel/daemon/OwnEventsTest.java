@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Users see what their own processes do, and nothing of others. */
 @Tag("kernel")
+@Tag("daemon")
 class OwnEventsTest {
   private static final String ALL = "all";
   private static final Set<String> THREAD_FIELDS =

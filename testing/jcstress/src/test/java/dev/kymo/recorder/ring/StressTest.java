@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs jcstress, which starts a virtual machine for each of its tests. */
+@Tag("stress")
 class StressTest {
   /** {@link StressedRing} has memory for a few times as many rings. */
   private static final List<String> STATES = List.of("-strideSize", "128", "-strideCount", "4");
@@ -34,7 +35,7 @@ class StressTest {
   }
 
   @Test
-  @Tag("long")
+  @Tag("stress")
   void nothingForbiddenIsSeenInMinutes() throws Exception {
     assertThat(run("-f", "2", "-iters", "10", "-time", "1000"))
         .contains("Failed tests: No matches");
@@ -46,7 +47,7 @@ class StressTest {
    * processor for ARM64 may.
    */
   @Test
-  @Tag("long")
+  @Tag("stress")
   void nothingForbiddenIsSeenOfJavaForArm64() throws Exception {
     Path java = ARM64.resolve("usr/lib/jvm/java-17-openjdk-arm64/bin/java");
     assumeTrue(
