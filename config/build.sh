@@ -47,8 +47,9 @@ build() {
     show_progress "$log" &
     progress=$!
   fi
-  # While Maven still gets its plugins.
+  # While Maven still gets its plugins; it waits for both.
   (cd "$here/reading/viewer" && build/run.sh install && build/run.sh build) >/dev/null 2>&1 9<&- &
+  JAVA_HOME=$jdk "$here/recording/native/build.sh" >/dev/null 2>&1 9<&- &
   local built=0
   # What the second compiler gains in a minute it has taken before.
   export MAVEN_OPTS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 ${MAVEN_OPTS:-}"
