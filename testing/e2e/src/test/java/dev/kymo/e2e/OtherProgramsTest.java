@@ -169,12 +169,7 @@ class OtherProgramsTest {
             openssl dgst -sha512 large; openssl enc -aes-256-cbc -K 00 -iv 00 -in large 2>/dev/null | md5sum
             openssl x509 -in large -noout 2>/dev/null
             """),
-        new Program(
-            "curl",
-            """
-            curl -sS file://$PWD/large | md5sum
-            curl -sS http://127.0.0.1:1/ 2>refused; status=$?; sed 's/[0-9]* ms/N ms/' refused >&2; exit $status
-            """),
+        new Program("curl", "curl -sS file://$PWD/large | md5sum; curl -s http://127.0.0.1:1/"),
         new Program(
             "busybox", "busybox find tree -type f | busybox sort | busybox md5sum; busybox false"));
   }
@@ -206,6 +201,8 @@ class OtherProgramsTest {
             def words = (1..3000).collect { "w${it % 97}" }.groupBy { it }.collectEntries { k, v -> [k, v.size()] }
             println words.sort { a, b -> b.value <=> a.value ?: a.key <=> b.key }.take(5)
             println((1..8).collect { i -> Thread.start { } }.each { it.join() }.size())
+            class Derived extends RuntimeException { Derived(Object m) { super(m) } } // by Groovy's choice
+            println new Derived('chosen').message
             System.err.println 'to the other'
             System.exit(5)
             """),

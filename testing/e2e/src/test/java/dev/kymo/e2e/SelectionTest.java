@@ -1,5 +1,6 @@
 package dev.kymo.e2e;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,61 @@ class SelectionTest {
       assertThat(recorded.calls.keySet())
           .noneMatch(name -> name.startsWith("java.lang.") || name.startsWith("dev.kymo."));
     }
+  }
+
+  /**
+   * Probes must not make a method longer than what HotSpot compiles: many returns share one leave;
+   * if even that does not fit, the method is named.
+   */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void methodsThatAreLongAlready(Jdk jdk) throws Exception {
+    String cases =
+        IntStream.range(0, 700).mapToObj("case %1$d: return %1$d;"::formatted).collect(joining());
+    Path source =
+        Files.writeString(
+            folder.resolve("Long.java"),
+            """
+            class Long {
+              static int full(int x) { %s return x; }
+              static int many(int x) { switch (x) { %s default: throw new IllegalStateException(); } }
+              public static void main(String[] args) {
+                long sum = 0;
+                for (int i = 0; i < 7000; i++) {
+                  sum += many(i %% 700) + full(1);
+                }
+                try {
+                  many(700);
+                } catch (IllegalStateException e) {
+                  System.out.println(sum);
+                }
+              }
+            }
+            """
+                .formatted("x++;".repeat(2660), cases));
+    Programs.compile(source, 17, folder);
+    Path recording = folder.resolve("long.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "--strict",
+            "-o",
+            recording.toString(),
+            "--",
+            jdk.java().toString(),
+            "-cp",
+            folder.toString(),
+            "Long");
+    assertThat(result).isEqualTo(new Kymo.Result(0, 10 * 699 * 350 + 7000 * 2661 + "\n", ""));
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      assertThat(recorded.calls("Long.many")).isEqualTo(7001);
+      assertThat(recorded.unwound).containsEntry("Long.many", 1L);
+      assertThat(recorded.calls("Long.full")).isZero();
+    }
+    assertThat(Kymo.run("info", recording.toString()).out())
+        .contains("probes do not fit into them: class=Long methods=full");
   }
 
   @Test

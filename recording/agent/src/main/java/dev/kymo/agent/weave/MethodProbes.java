@@ -17,18 +17,22 @@ import org.objectweb.asm.Opcodes;
 final class MethodProbes extends MethodVisitor {
   private final ProbeCode code;
   private final int token;
+  private final boolean frames;
+  private final List<Label[]> ranges = new ArrayList<>();
+  private Label begin = new Label();
 
   MethodProbes(MethodVisitor next, int method, int locals, boolean frames) {
     super(Opcodes.ASM9, next);
     this.token = locals;
-    this.code = new ProbeCode(next, method, frames);
+    this.frames = frames;
+    this.code = new ProbeCode(next, method, locals);
   }
 
   @Override
   public void visitCode() {
     super.visitCode();
-    code.enter(token);
-    code.beginProtected();
+    code.enter();
+    beginProtected();
   }
 
   @Override
@@ -46,10 +50,10 @@ final class MethodProbes extends MethodVisitor {
   @Override
   public void visitInsn(int opcode) {
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-      code.endProtected();
+      endProtected();
       code.leave();
       super.visitInsn(opcode);
-      code.beginProtected();
+      beginProtected();
     } else {
       super.visitInsn(opcode);
     }
@@ -57,29 +61,63 @@ final class MethodProbes extends MethodVisitor {
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    code.endProtected();
-    code.handler();
+    endProtected();
+    handler();
     super.visitMaxs(maxStack, maxLocals);
   }
 
-  /** The instructions of both kinds of methods. */
+  private void beginProtected() {
+    begin = new Label();
+    super.visitLabel(begin);
+  }
+
+  private void endProtected() {
+    Label end = new Label();
+    super.visitLabel(end);
+    ranges.add(new Label[] {begin, end});
+  }
+
+  /**
+   * The handler of all ranges. Its frame declares only the token, so it fits whatever other
+   * variables there are.
+   */
+  private void handler() {
+    Label handler = new Label();
+    boolean used = false;
+    for (Label[] range : ranges) {
+      if (range[0].getOffset() < range[1].getOffset()) {
+        super.visitTryCatchBlock(range[0], range[1], handler, null);
+        used = true;
+      }
+    }
+    if (!used) {
+      return;
+    }
+    super.visitLabel(handler);
+    if (frames) {
+      List<Object> locals = new ArrayList<>(Collections.nCopies(token, Opcodes.TOP));
+      locals.add(Opcodes.LONG);
+      super.visitFrame(
+          Opcodes.F_NEW, locals.size(), locals.toArray(), 1, new Object[] {"java/lang/Throwable"});
+    }
+    code.unwind();
+    super.visitInsn(Opcodes.ATHROW);
+  }
+
+  /** The instructions of probes. */
   static final class ProbeCode {
     private final MethodVisitor next;
     private final int method;
-    private final boolean frames;
-    private final List<Label[]> ranges = new ArrayList<>();
-    private Label begin = new Label();
-    private int token;
+    private final int token;
 
-    ProbeCode(MethodVisitor next, int method, boolean frames) {
+    /** Keeps the token in this local variable. */
+    ProbeCode(MethodVisitor next, int method, int token) {
       this.next = next;
       this.method = method;
-      this.frames = frames;
+      this.token = token;
     }
 
-    /** Keeps the token in a local variable. */
-    void enter(int local) {
-      token = local;
+    void enter() {
       method();
       next.visitMethodInsn(Opcodes.INVOKESTATIC, JdkAccess.HOOK, "enter", JdkAccess.ENTER, false);
       next.visitVarInsn(Opcodes.LSTORE, token);
@@ -89,46 +127,8 @@ final class MethodProbes extends MethodVisitor {
       end("leave");
     }
 
-    void beginProtected() {
-      begin = new Label();
-      next.visitLabel(begin);
-    }
-
-    void endProtected() {
-      Label end = new Label();
-      next.visitLabel(end);
-      ranges.add(new Label[] {begin, end});
-    }
-
-    /**
-     * The handler of all ranges. Its frame declares only the token, so it fits whatever other
-     * variables there are.
-     */
-    void handler() {
-      Label handler = new Label();
-      boolean used = false;
-      for (Label[] range : ranges) {
-        if (range[0].getOffset() < range[1].getOffset()) {
-          next.visitTryCatchBlock(range[0], range[1], handler, null);
-          used = true;
-        }
-      }
-      if (!used) {
-        return;
-      }
-      next.visitLabel(handler);
-      if (frames) {
-        List<Object> locals = new ArrayList<>(Collections.nCopies(token, Opcodes.TOP));
-        locals.add(Opcodes.LONG);
-        next.visitFrame(
-            Opcodes.F_NEW,
-            locals.size(),
-            locals.toArray(),
-            1,
-            new Object[] {"java/lang/Throwable"});
-      }
+    void unwind() {
       end("unwind");
-      next.visitInsn(Opcodes.ATHROW);
     }
 
     private void end(String kind) {

@@ -10,15 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides which methods of a class get probes, and has them woven in. */
 final class Weaver {
-  /** HotSpot never compiles methods beyond this size; probes must not push one over it. */
-  private static final int COMPILABLE_SIZE = 8000;
-
-  /** The class file format's limit, with room for what the estimate misses. */
-  private static final int LARGEST_SIZE = 65_000;
-
-  private static final int BYTES_PER_PROBE = 10;
-  private static final int BYTES_OF_HANDLERS = 16;
-
   private final Selection selection;
   private final MethodNumbers numbers;
   private final Consumer<String> tell;
@@ -27,6 +18,8 @@ final class Weaver {
 
   /** Classes whose methods that cannot be recorded have been reported. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  private final Set<String> toldUnfit = ConcurrentHashMap.newKeySet();
 
   /**
    * Makes a weaver.
@@ -62,6 +55,7 @@ final class Weaver {
     ClassFacts found = machineCode ? NativeWeaver.facts(original) : null;
     ClassFacts facts = found == null ? AsmFacts.of(original) : found;
     tellOutOfReach(className, facts);
+    tellTooLarge(className, facts);
     MethodNumbers.TypeNumbers type = type(loader, className, facts);
     if (type == null) {
       return null;
@@ -73,8 +67,40 @@ final class Weaver {
     if (numbers == null) {
       return null;
     }
-    byte[] woven = machineCode ? NativeWeaver.weave(original, numbers) : null;
-    return woven == null ? AsmWeaver.weave(original, facts, numbers) : woven;
+    byte[] woven =
+        machineCode && areUsual(facts, numbers) ? NativeWeaver.weave(original, numbers) : null;
+    return woven == null ? withAsm(className, original, facts, numbers) : woven;
+  }
+
+  /** Whether each method that gets probes has a leave before each of its returns. */
+  private static boolean areUsual(ClassFacts facts, int[] numbers) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] != 0 && Fit.of(facts.methods().get(i)) != Fit.LEAVES) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte[] withAsm(String className, byte[] original, ClassFacts facts, int[] numbers) {
+    Set<Integer> refused = new TreeSet<>();
+    byte[] woven = AsmWeaver.weave(original, facts, numbers, refused);
+    Set<String> names = new TreeSet<>();
+    for (int index : refused) {
+      names.add(facts.methods().get(index).name());
+    }
+    tellUnfit(className, names);
+    return woven;
+  }
+
+  private void tellUnfit(String className, Set<String> methods) {
+    if (!methods.isEmpty() && toldUnfit.add(className)) {
+      tell.accept(
+          "methods are not recorded, for probes do not fit into them: class="
+              + className
+              + " methods="
+              + String.join(", ", methods));
+    }
   }
 
   private void tellOutOfReach(String className, ClassFacts facts) {
@@ -92,6 +118,18 @@ final class Weaver {
               + " methods="
               + String.join(", ", without));
     }
+  }
+
+  private void tellTooLarge(String className, ClassFacts facts) {
+    Set<String> without = new TreeSet<>();
+    for (MethodFacts method : facts.methods()) {
+      if (method.canHaveProbes()
+          && Fit.of(method) == Fit.NONE
+          && selection.isSelected(className, method)) {
+        without.add(method.name());
+      }
+    }
+    tellUnfit(className, without);
   }
 
   private static int checksum(byte[] bytes) {
@@ -138,12 +176,8 @@ final class Weaver {
   }
 
   private boolean isWorthIt(String className, MethodFacts method) {
-    if (!method.canHaveProbes()) {
-      return false;
-    }
-    int woven = method.size() + (1 + method.returns()) * BYTES_PER_PROBE + BYTES_OF_HANDLERS;
-    boolean tooLarge =
-        woven > LARGEST_SIZE || (woven > COMPILABLE_SIZE && method.size() <= COMPILABLE_SIZE);
-    return !tooLarge && selection.isSelected(className, method);
+    return method.canHaveProbes()
+        && Fit.of(method) != Fit.NONE
+        && selection.isSelected(className, method);
   }
 }
