@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +99,7 @@ class ExitTest {
         .contains("the last of what threads waited for is missing: an exit waits for it for at");
   }
 
+  @Tag("survival")
   @ParameterizedTest
   @MethodSource("jdks")
   void atAnyMomentOfTheStart(Jdk jdk) throws Exception {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A program that is recorded again begins in the state of the end of the run before. */
 class MemoryTest {
+  /** What one run has kept, for tests that begin with the second. */
+  @TempDir static Path kept;
+
   @TempDir Path folder;
 
   private Path cache;
-  private Path classes;
+  private Path classes = Programs.CLASSES;
   private int runs;
 
   /** What a recording says, and what the program prints about itself. */
@@ -58,10 +62,22 @@ class MemoryTest {
   }
 
   @BeforeEach
-  void copyClasses() throws Exception {
+  void choosePlace() {
     cache = folder.resolve("cache");
-    classes = Files.createDirectory(folder.resolve("classes"));
-    Programs.compile(Programs.SOURCES.resolve("OwnCounts.java"), 17, classes);
+  }
+
+  /** Begins with what a first run has kept. */
+  private void afterAFirstRun() throws Exception {
+    Path first = kept.resolve("first");
+    if (!Files.exists(first)) {
+      record(Jdk.running());
+      Files.move(cache, first);
+    }
+    try (var files = Files.walk(first)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, cache.resolve(first.relativize(file).toString()));
+      }
+    }
   }
 
   @ParameterizedTest
@@ -90,9 +106,10 @@ class MemoryTest {
     });
   }
 
+  @Tag("memory")
   @Test
   void reportAndInfoSayIt() throws Exception {
-    record(Jdk.running());
+    afterAFirstRun();
     Run second = record(Jdk.running());
     assertThat(second.remembered()).containsValue(MethodMode.LEFT_OUT);
     assertThat(Kymo.run("info", second.recording.toString()).out())
@@ -106,19 +123,22 @@ class MemoryTest {
   void onlyIfItIsWanted() throws Exception {
     record(Jdk.running(), "--no-memory");
     assertThat(cache).doesNotExist();
-    record(Jdk.running());
+    afterAFirstRun();
     assertThat(record(Jdk.running(), "--no-memory").remembered()).isEmpty();
     assertThat(record(Jdk.running(), "--budget", "none").remembered()).isEmpty();
     assertThat(record(Jdk.running(), "--exclude", "Nothing").remembered()).isEmpty();
     assertThat(record(Jdk.running()).remembered()).isNotEmpty();
     assertThat(forget("Nobody")).contains("no such program");
-    assertThat(record(Jdk.running()).remembered()).isNotEmpty();
+    assertThat(memories()).isNotEmpty();
     assertThat(forget("OwnCounts")).contains("forgotten: OwnCounts");
-    assertThat(record(Jdk.running()).remembered()).isEmpty();
+    assertThat(memories()).isEmpty();
   }
 
+  @Tag("memory")
   @Test
   void aClassThatHasChangedBeginsAnew() throws Exception {
+    classes = Files.createDirectory(folder.resolve("classes"));
+    Programs.compile(Programs.SOURCES.resolve("OwnCounts.java"), 17, classes);
     record(Jdk.running());
     Path changed = folder.resolve("OwnCounts.java");
     String source = Files.readString(Programs.SOURCES.resolve("OwnCounts.java"));
@@ -128,9 +148,10 @@ class MemoryTest {
     assertThat(record(Jdk.running()).remembered()).isNotEmpty();
   }
 
+  @Tag("memory")
   @Test
   void damagedMemoryIsAsNone() throws Exception {
-    record(Jdk.running());
+    afterAFirstRun();
     for (Path file : memories()) {
       byte[] bytes = Files.readAllBytes(file);
       bytes[bytes.length / 2] ^= 1;
@@ -140,6 +161,7 @@ class MemoryTest {
     assertThat(record(Jdk.running()).remembered()).isNotEmpty();
   }
 
+  @Tag("memory")
   @Test
   void whereNothingCanBeKeptTheProgramRunsOn() throws Exception {
     cache = Files.createFile(folder.resolve("file"));
@@ -148,9 +170,10 @@ class MemoryTest {
     assertThat(record(Jdk.running()).remembered()).isEmpty();
   }
 
+  @Tag("memory")
   @Test
   void twoAtOnce() throws Exception {
-    record(Jdk.running());
+    afterAFirstRun();
     Process other = start(folder.resolve("other.kymo"), Jdk.running());
     Run run = record(Jdk.running());
     assertThat(Kymo.finish(other, "").exit()).isZero();
@@ -177,9 +200,10 @@ class MemoryTest {
     }
     command.addAll(List.of("--when-full", "block", "-o", output.toString(), "--"));
     command.addAll(List.of(jdk.java().toString(), "-cp", classes.toString(), "OwnCounts"));
-    command.addAll(List.of("2", command.contains("none") ? "0.3" : "2", "50"));
+    command.addAll(List.of("1", command.contains("none") ? "0.3" : "2", "50"));
+    // The same program begun elsewhere is another one.
     return Kymo.start(
-        folder, Map.of("XDG_CACHE_HOME", cache.toString()), command.toArray(String[]::new));
+        kept, Map.of("XDG_CACHE_HOME", cache.toString()), command.toArray(String[]::new));
   }
 
   private Run record(Jdk jdk, String... options) throws Exception {

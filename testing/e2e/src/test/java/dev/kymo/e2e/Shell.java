@@ -11,8 +11,7 @@ import java.util.Map;
  * as {@code ./kymo} starts it.
  */
 final class Shell {
-  private static final Path LAUNCH =
-      SourceTree.path("config/launch.sh").toAbsolutePath().normalize();
+  private static final Path CONFIG = SourceTree.path("config").toAbsolutePath().normalize();
 
   private final Path folder;
 
@@ -70,11 +69,12 @@ final class Shell {
           """
           #!/usr/bin/env bash
           set -eu
-          . "%s"
+          . "%1$s/launch.sh"
+          . "%1$s/options.sh"
           open_standard_files
-          launch "%s" -Xmx512m --enable-native-access=ALL-UNNAMED -cp "%s/*" dev.kymo.cli.Main "$@"
+          start "%2$s" "%3$s" "$@"
           """
-              .formatted(LAUNCH, Jdk.running().java(), Kymo.INSTALLATION.resolve("lib")));
+              .formatted(CONFIG, Jdk.running().java(), Kymo.INSTALLATION));
       if (!kymo.toFile().setExecutable(true)) {
         throw new AssertionError("cannot be made executable: " + kymo);
       }

@@ -116,7 +116,7 @@ class WaitsTest {
   void startsOfVirtualThreads() throws Exception {
     assumeTrue(Jdk.running().feature() >= 21, "no virtual threads");
     Path recording = folder.resolve("virtual.kymo");
-    int threads = 2000;
+    int threads = 500;
     List<String> arguments = arguments(recording);
     arguments.addAll(List.of("--when-full", "block", "--", Jdk.running().java().toString()));
     arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Virtual", "" + threads));
