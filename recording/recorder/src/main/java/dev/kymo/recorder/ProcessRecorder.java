@@ -39,7 +39,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * at a time; a second one may follow when the first has stopped, on the same clock.
  */
 public final class ProcessRecorder implements EventRecording {
-  private static final long LONGEST_PARK = 20_000_000;
+  private static final int PATIENCE_MILLIS = 10_000;
 
   private static volatile @Nullable ProcessRecorder current;
 
@@ -64,8 +63,9 @@ public final class ProcessRecorder implements EventRecording {
   private final ProbeRemoval probeRemoval;
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
+  private volatile boolean over;
   private volatile boolean paused;
-  private final AtomicBoolean timeLimited = new AtomicBoolean();
+  private final TimeLimit timeLimit = new TimeLimit(this);
   private volatile Level level = Level.ALL;
   private final StateTracks states;
   private final Weavings weavings;
@@ -135,7 +135,7 @@ public final class ProcessRecorder implements EventRecording {
    */
   public static synchronized ProcessRecorder start(Session session) throws IOException {
     ProcessRecorder running = current;
-    if (running != null && !running.stopped) {
+    if (running != null && !(running.stopped && running.isOver())) {
       throw new IllegalStateException(
           "this process is recorded already: recording=" + running.session.recording());
     }
@@ -151,10 +151,19 @@ public final class ProcessRecorder implements EventRecording {
             System.getProperty("java.vm.name") + " " + Runtime.version()));
     recorder.defineClockPair();
     current = recorder;
+    Probe.begin(recorder.now());
     recorder.slowPath.use();
     UserEvents.begin(recorder, session.events().user());
     new Housekeeper(recorder).start();
     return recorder;
+  }
+
+  /** Whether a recording that has stopped has undone all it did, which may take a moment. */
+  private boolean isOver() {
+    for (int i = 0; i < PATIENCE_MILLIS && !over; i++) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return over;
   }
 
   /** Returns the current recording of this process, if any. */
@@ -169,26 +178,9 @@ public final class ProcessRecorder implements EventRecording {
 
   /** Lets probes record from now on, unless a trigger starts the recording later. */
   public void switchOn() {
-    limitTime();
+    timeLimit.begin();
     Probe.switchOn(!paused && level.calls());
     UserEvents.show();
-  }
-
-  /** Starts the time limit of a recording that a trigger started, if it has one. */
-  private void limitTime() {
-    long nanos = session.events().user().startOn().isEmpty() ? 0 : session.events().user().nanos();
-    if (nanos > 0 && !paused && !stopped && timeLimited.compareAndSet(false, true)) {
-      long end = System.nanoTime() + nanos;
-      background.run(() -> stopAt(end), RecorderThreads.CONTROL);
-    }
-  }
-
-  private void stopAt(long end) {
-    for (long left = end - System.nanoTime(); left > 0 && !stopped; ) {
-      LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
-      left = end - System.nanoTime();
-    }
-    pause("--duration");
   }
 
   @Override
@@ -343,6 +335,14 @@ public final class ProcessRecorder implements EventRecording {
     }
     ending.keepFindings();
     stopped = true;
+    try {
+      undo();
+    } finally {
+      over = true;
+    }
+  }
+
+  private void undo() {
     switchOff();
     UserEvents.end();
     governor.release();

@@ -163,7 +163,7 @@ public final class Governor {
   /** Records all methods as events again. */
   public void release() {
     for (GovernedMethod governed : methods.values()) {
-      MethodCounters.mode(governed.counted.method, MethodMode.EVENTS);
+      governed.counted.forget();
     }
     methods.clear();
   }

@@ -110,13 +110,16 @@ public final class CallStack {
     return place;
   }
 
-  /** The call with a place has ended, and all that it made. */
+  /**
+   * The call with a place has ended, and all that it made. It may have begun in a recording before
+   * this one, on another stack.
+   */
   void pop(int place) {
     long look = SampleTimer.latest();
     if (seen != look) {
       look(look);
     }
-    depth = place;
+    depth = Math.min(depth, place);
   }
 
   private boolean grow() {

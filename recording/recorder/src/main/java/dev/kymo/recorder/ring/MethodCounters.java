@@ -88,6 +88,13 @@ public final class MethodCounters {
     }
   }
 
+  /** The recording is over: the next one has counters of its own. */
+  public void forget() {
+    mode = MethodMode.EVENTS;
+    timed = null;
+    sampled = null;
+  }
+
   /** Where a ring has the counter of a mode that is not {@link MethodMode#LEFT_OUT}. */
   public int index(int inMode) {
     return MODES * index + inMode - MethodMode.EVENTS;

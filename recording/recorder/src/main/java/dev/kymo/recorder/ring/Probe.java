@@ -75,6 +75,9 @@ public final class Probe {
    */
   private static volatile boolean on;
 
+  /** Clock when the recording began. */
+  private static long begun;
+
   /** Events lost because a probe failed; threads that fail at the same time may count as one. */
   private static int failed;
 
@@ -110,8 +113,10 @@ public final class Probe {
           }
           return NOT_RECORDED;
         }
-        if (ring == null) { // the thread's first event, or its first after work of the recorder
-          place = push(RING.get(), thread, method);
+        Ring chosen = RING.get();
+        if (isAnother(
+            chosen, ring)) { // the thread's first event here, or after the recorder's work
+          place = push(chosen, thread, method);
         }
         return (long) place << PLACE_SHIFT | EVENT;
       }
@@ -304,6 +309,10 @@ public final class Probe {
     if (counted == null) {
       return;
     }
+    long duration = ((now - (token >>> CLOCK_SHIFT)) << CLOCK_SHIFT) >> CLOCK_SHIFT;
+    if (duration > now - begun) {
+      return; // it was counted in a recording before this one
+    }
     int mode = (int) token & KIND_MASK;
     Counter counter = counted.busiest(mode);
     if (counter == null || isAnothers(counter)) {
@@ -317,8 +326,12 @@ public final class Probe {
     if (!virtual && place != CallStack.NOWHERE) {
       counter.pop(place);
     }
-    long duration = ((now - (token >>> CLOCK_SHIFT)) << CLOCK_SHIFT) >> CLOCK_SHIFT;
     counter.end(duration, virtual);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very ring
+  private static boolean isAnother(@Nullable Ring ring, @Nullable Ring before) {
+    return ring != before;
   }
 
   @SuppressWarnings("ReferenceEquality") // this very thread
@@ -378,6 +391,11 @@ public final class Probe {
   private static boolean slow(int id, long now, int method) {
     SlowPath path = SlowPath.current();
     return !on || path == null || path.record(id, now, method);
+  }
+
+  /** A recording begins; probes stay off. */
+  public static void begin(long now) {
+    begun = now;
   }
 
   public static void switchOn(boolean value) {

@@ -225,9 +225,9 @@ public final class Ring {
     return owner == running ? stack : null;
   }
 
-  /** The owner's calls; null if none are ever counted. By the ring's thread. */
+  /** The owner's calls; null if none are counted, or the recording is over. By its thread. */
   @Nullable CallStack stack() {
-    return stack;
+    return over ? null : stack;
   }
 
   /** The same, for the governor. */
