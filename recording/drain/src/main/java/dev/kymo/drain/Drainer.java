@@ -462,11 +462,10 @@ public final class Drainer implements AutoCloseable {
   private void fail(IOException cause) {
     if (!failed) {
       failed = true;
-      complaints.accept(
-          cause.getMessage() + "; recording stops, the program runs on, what was written is kept");
+      String why = directory.isThere() ? cause.getMessage() : directory.gone();
+      complaints.accept(why + "; recording stops, the program runs on, what was written is kept");
       writeIfThereIsRoom(
-          new Definition.Notice(
-              0, "the recording ends here, it could not be written: " + cause.getMessage()));
+          new Definition.Notice(0, "the recording ends here, it could not be written: " + why));
     }
     running.values().forEach(ProcessDrain::giveUp);
   }

@@ -140,6 +140,16 @@ public final class RecordingDirectory implements AutoCloseable {
     return path;
   }
 
+  /** Whether it is still where it was made. */
+  boolean isThere() {
+    return Files.isDirectory(path);
+  }
+
+  /** What to say if it is not. */
+  String gone() {
+    return "the recording is not there any more, was it renamed? path=" + path;
+  }
+
   /** Sets the recording's kinds of kernel events; the metadata describe them. */
   public void kernelEvents(List<KernelEventFormat> formats) {
     kernelEvents = formats;
@@ -158,7 +168,7 @@ public final class RecordingDirectory implements AutoCloseable {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } catch (NoSuchFileException e) {
-      throw new IOException("the recording is not there any more, was it renamed? path=" + path, e);
+      throw new IOException(gone(), e);
     }
   }
 
