@@ -82,11 +82,11 @@ final class Sandbox extends ContextFactory {
       bytesAtBegin = threads.getCurrentThreadAllocatedBytes();
       return;
     }
-    if (System.nanoTime() - begun > MAX_NANOS) {
-      throw new LimitError("it took too long for one event: most_s=" + MAX_NANOS / 1_000_000_000L);
-    }
     if (threads.getCurrentThreadAllocatedBytes() - bytesAtBegin > MAX_CALL_BYTES) {
       throw new LimitError("it used too much memory for one event: most_bytes=" + MAX_CALL_BYTES);
+    }
+    if (System.nanoTime() - begun > MAX_NANOS) {
+      throw new LimitError("it took too long for one event: most_s=" + MAX_NANOS / 1_000_000_000L);
     }
   }
 
