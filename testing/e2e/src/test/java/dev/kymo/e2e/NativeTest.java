@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,7 @@ class NativeTest {
     assertThat(read.out().lines().filter(line -> line.contains(" leave: "))).hasSize(40_000);
   }
 
+  @Tag("native")
   @Test
   void tenThousandShortThreadsShareAFewRings() throws Exception {
     record("block", "short", "3", "10000");

@@ -49,7 +49,7 @@ final class Programs {
   }
 
   private static Path compile() {
-    String fork = System.getProperty("e2e.fork", "1"); // two compile at the same time
+    String fork = System.getProperty("e2e.fork", "1"); // several compile at the same time
     Path into = Path.of("target", "programs-" + fork).toAbsolutePath();
     try (var sources = Files.list(SOURCES)) {
       Files.createDirectories(into);

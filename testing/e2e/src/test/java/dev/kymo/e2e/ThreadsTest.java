@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -222,6 +223,7 @@ class ThreadsTest {
     }
   }
 
+  @Tag("native")
   @Test
   void tenThousandThreadsWithTheSmallestStacks() throws Exception {
     records("shorts", 1000);

@@ -230,17 +230,17 @@ class UserEventsTest {
   void theTimeIsLimitedFromTheBeginOrFromATrigger() throws Exception {
     for (String start : List.of("", "disk.TICK=2000")) {
       Path recording = folder.resolve("time" + start.length() + ".kymo");
-      List<String> options = new ArrayList<>(List.of("--duration", "2s"));
+      List<String> options = new ArrayList<>(List.of("--duration", "1s"));
       if (!start.isEmpty()) {
         options.addAll(List.of("--start-on", start));
       }
-      Kymo.Result result = record(recording, options, program(Jdk.running(), "slow", "100000"));
+      Kymo.Result result = record(recording, options, program(Jdk.running(), "slow", "40000"));
       assertThat(result).isEqualTo(new Kymo.Result(0, "fine\n", ""));
       try (Recorded recorded = new Recorded(recording)) {
         List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
         assertThat(ticks).isNotEmpty();
         assertThat(ticks.getFirst()).isEqualTo(start.isEmpty() ? "n=1" : "n=2000");
-        assertThat(last(ticks)).isLessThan(100_000);
+        assertThat(last(ticks)).isLessThan(40_000);
       }
     }
   }
