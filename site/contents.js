@@ -16,6 +16,7 @@ export const contents = [
     pages: [
       'budget',
       'waits',
+      'virtual-machines',
       'native',
       'threads',
       'messages',

@@ -51,13 +51,24 @@ final class CommandRun {
   Ending run(ProgramFile file) throws IOException, InterruptedException {
     Path program = file.path();
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
+    List<String> words = new ArrayList<>(command);
+    String agentOption = JavaVersion.agentOption(program);
+    boolean isJava = "-javaagent:".equals(agentOption);
+    String made = isJava ? new ClassArchive(words, environment).made() : null;
+    if (made != null) {
+      return unrecorded(
+          file,
+          "nothing recorded: this run makes an archive of classes, which is to be as without Kymo: option="
+              + made);
+    }
+    if (isJava) {
+      withoutArchive(words, environment);
+    }
     environment.put(ChildEnvironment.SESSION, recording.sharedMemory().toString());
     String refusal = preload(program, environment);
     if (refusal != null) {
       return refuse(refusal);
     }
-    List<String> words = new ArrayList<>(command);
-    String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
       words.add(1, agentOption + recording.agentOption());
     } else {
@@ -69,12 +80,8 @@ final class CommandRun {
     }
     Timings.end("libraries found");
     Ending ending;
-    try (Signals signals = Signals.forward(inherited)) {
-      int pid = recording.begin(() -> Spawn.start(file.name(), words, environment, inherited));
-      Timings.end("program started");
-      signals.to(pid);
-      ending = Ending.of(SystemCalls.waitFor(pid));
-      Timings.end("program ended");
+    try {
+      ending = run(file, words, environment);
     } catch (Spawn.RefusedException e) {
       return refuse(file.refusal(e));
     }
@@ -85,6 +92,44 @@ final class CommandRun {
       Terminal.say(nothing(program));
     }
     return ending;
+  }
+
+  private Ending run(ProgramFile file, List<String> words, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    try (Signals signals = Signals.forward(inherited)) {
+      int pid = recording.begin(() -> Spawn.start(file.name(), words, environment, inherited));
+      Timings.end("program started");
+      signals.to(pid);
+      Ending ending = Ending.of(SystemCalls.waitFor(pid));
+      Timings.end("program ended");
+      return ending;
+    }
+  }
+
+  /** Runs it as it is. */
+  private Ending unrecorded(ProgramFile file, String why) throws IOException, InterruptedException {
+    try {
+      Ending ending = run(file, command, inherited.environment());
+      recording.finish();
+      recording.discard();
+      Terminal.say(why);
+      return ending;
+    } catch (Spawn.RefusedException e) {
+      return refuse(file.refusal(e));
+    }
+  }
+
+  /** An archive of classes that the virtual machine would refuse is left out. */
+  private void withoutArchive(List<String> words, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ClassArchive archive = new ClassArchive(words, environment);
+    String read = archive.read();
+    if (read != null && !archive.isAcceptedWith(recording.options().program().agent())) {
+      archive.leaveOut();
+      Terminal.say(
+          "the program runs without its archive of classes, which does not fit an agent: option=%s; one that fits is made with --add-modules=java.instrument in all steps"
+              .formatted(read));
+    }
   }
 
   /** Why a program cannot be recorded as requested; null if it can. */
