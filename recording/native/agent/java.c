@@ -11,6 +11,7 @@
 #include "base/peers.h"
 #include "facts.h"
 #include "ring.h"
+#include "waits.h"
 #include "weave.h"
 
 static const char WEAVER[] = "dev/kymo/agent/weave/NativeWeaver";
@@ -66,6 +67,16 @@ static bool weave_bytes(
   return done;
 }
 
+/* Closes the output. */
+static jbyteArray array_of(JNIEnv *env, struct output *out) {
+  jbyteArray array = out->bad ? NULL : (*env)->NewByteArray(env, (jsize) out->size);
+  if (array) {
+    (*env)->SetByteArrayRegion(env, array, 0, (jsize) out->size, (const jbyte *) out->bytes);
+  }
+  output_close(out);
+  return array;
+}
+
 static jbyteArray JNICALL weave_class(JNIEnv *env, jclass type, jbyteArray classFile, jintArray methods) {
   (void) type;
   uint32_t size = (uint32_t) (*env)->GetArrayLength(env, classFile);
@@ -82,12 +93,8 @@ static jbyteArray JNICALL weave_class(JNIEnv *env, jclass type, jbyteArray class
     release(env, classFile, bytes);
   }
   free(numbers);
-  jbyteArray array = done ? (*env)->NewByteArray(env, (jsize) out.size) : NULL;
-  if (array) {
-    (*env)->SetByteArrayRegion(env, array, 0, (jsize) out.size, (const jbyte *) out.bytes);
-  }
-  output_close(&out);
-  return array;
+  out.bad |= !done;
+  return array_of(env, &out);
 }
 
 static jlong JNICALL read_clock(JNIEnv *env, jclass type) {
@@ -190,6 +197,30 @@ static jbyteArray JNICALL peers_of(JNIEnv *env, jclass type, jint descriptor, jl
   return array;
 }
 
+static jboolean JNICALL begin_waits(JNIEnv *env, jclass type, jboolean monitors, jboolean pauses, jboolean counter) {
+  (void) type;
+  return waits_begin(env, monitors, pauses, counter);
+}
+
+static void JNICALL end_waits(JNIEnv *env, jclass type) {
+  (void) type;
+  waits_end(env);
+}
+
+static jbyteArray JNICALL take_waits(JNIEnv *env, jclass type) {
+  (void) type;
+  struct output out = {0};
+  waits_take(&out);
+  return array_of(env, &out);
+}
+
+static jbyteArray JNICALL entering(JNIEnv *env, jclass type) {
+  (void) type;
+  struct output out = {0};
+  waits_entering(&out);
+  return array_of(env, &out);
+}
+
 /* Calls a function of the C library as if it took six numbers: on 64-bit processors further arguments do no harm. */
 static jlong JNICALL call(
     JNIEnv *env, jclass type, jbyteArray name, jintArray error, jlong a, jlong b, jlong c, jlong d, jlong e, jlong f) {
@@ -240,6 +271,10 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
       {"address", "(Ljava/nio/ByteBuffer;)J", (void *) address_of},
       {"unmap", "(JJ)V", (void *) unmap},
       {"peers", "(I[J)[B", (void *) peers_of},
+      {"begin", "(ZZZ)Z", (void *) begin_waits},
+      {"end", "()V", (void *) end_waits},
+      {"takeWaits", "()[B", (void *) take_waits},
+      {"entering", "()[B", (void *) entering},
       {"call", "([B[IJJJJJJ)J", (void *) call},
   };
   JNIEnv *env;

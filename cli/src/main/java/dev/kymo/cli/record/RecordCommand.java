@@ -157,8 +157,8 @@ public final class RecordCommand implements Callable<Integer> {
       paramLabel = "WHEN",
       defaultValue = "auto",
       description =
-          "Record what threads wait for (locks, sleep, wait, park, start): on, off, or auto, from"
-              + " when it fits the budget; default: ${DEFAULT-VALUE}.")
+          "Record what threads wait for: on, off, or auto: monitors and sleeps from the beginning,"
+              + " locks and parks from when it fits the budget; default: ${DEFAULT-VALUE}.")
   private Wanted waits = Wanted.auto;
 
   @Option(
@@ -166,8 +166,9 @@ public final class RecordCommand implements Callable<Integer> {
       paramLabel = "WHEN",
       defaultValue = "auto",
       description =
-          "Record garbage collections, safepoints, compilations and class loading, likewise;"
-              + " default: ${DEFAULT-VALUE}.")
+          "Record what the virtual machine does: on, off, or auto, only the pauses of its collector;"
+              + " on runs the flight recorder in the program, which also knows starts of threads,"
+              + " and who let a thread go on; default: ${DEFAULT-VALUE}.")
   private Wanted jvmEvents = Wanted.auto;
 
   @Mixin private MethodOptions methods;

@@ -94,7 +94,7 @@ public final class NotRecorded {
               + " without it they begin when they fit the budget";
       case JVM ->
           "nothing of the virtual machine in this recording; 'kymo record --jvm-events on' records"
-              + " it from the beginning, without it that begins when it fits the budget";
+              + " it, without it only the pauses of its collector are";
       case SCHEDULED, CPU -> KERNEL;
       case CALLS -> "no calls in this recording";
     };

@@ -73,7 +73,7 @@ class ExitTest {
         Kymo.run(
             "record",
             "-q",
-            "--waits",
+            "--jvm-events",
             "on",
             "-o",
             recording.toString(),
@@ -115,6 +115,8 @@ class ExitTest {
             "-q",
             "--no-index",
             "--waits",
+            "on",
+            "--jvm-events",
             "on",
             "-o",
             recording.toString(),

@@ -37,6 +37,8 @@ class SelfTimesTest {
             "--strict",
             "--waits",
             "on",
+            "--jvm-events",
+            "on",
             "-o",
             file,
             "--",

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,9 @@ class WaitsTest {
           "virtual-waiter", "park.java.util.concurrent.CountDownLatch$Sync main",
           "last", "sleep. -");
 
+  private static final Set<String> OF_MONITORS =
+      Set.of("monitor-waiter", "notify-waiter", "join-waiter", "sleeper");
+
   @TempDir Path folder;
 
   static List<Jdk> jdks() {
@@ -80,6 +85,92 @@ class WaitsTest {
         assertWait(recorded, line.split(" ")[0], Long.parseLong(line.split(" ")[2]));
       }
       assertMachine(recorded);
+    }
+  }
+
+  /** With nothing but the defaults, in a program that runs for about a second. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void monitorsFromTheFirstMomentOn(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("default.kymo");
+    List<String> arguments = new ArrayList<>(List.of("record", "-q", "--strict", "--budget", "5%"));
+    arguments.addAll(List.of("-o", recording.toString(), "--", jdk.java().toString()));
+    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Waiting"));
+    Kymo.Result result = Kymo.run(arguments.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err()).isEmpty();
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      for (String line : result.out().lines().filter(l -> l.split(" ").length == 3).toList()) {
+        String thread = line.split(" ")[0];
+        if (OF_MONITORS.contains(thread)) {
+          assertState(recorded, thread, Long.parseLong(line.split(" ")[2]));
+        }
+      }
+      assertThat(recorded.tracks()).extracting(Track::name).contains("GC pauses");
+      assertThat(recorded.tracks()).noneMatch(track -> track.name().startsWith("JFR"));
+    }
+  }
+
+  private static void assertState(Recorded recorded, String thread, long said) {
+    String[] expected = Objects.requireNonNull(EXPECTED.get(thread), thread).split(" ");
+    List<Recorded.State> states = recorded.states(track(recorded, TrackKind.STATES, thread));
+    List<Recorded.State> found =
+        states.stream()
+            .filter(s -> s.what().equals(expected[0]) && s.end() - s.begin() >= LEAST)
+            .toList();
+    assertThat(found).as("%s among %s", thread, states).hasSize(1);
+    Recorded.State state = found.getFirst();
+    assertThat(state.end() - state.begin()).as(thread).isBetween(LEAST, said + CLOCK_ERROR);
+    assertThat(state.object() == 0).as(thread).isEqualTo(thread.equals("sleeper"));
+    assertThat(state.other()).as(thread).isIn("-", expected[1]);
+    if (thread.startsWith("join")) {
+      assertThat(state.other()).isEqualTo(expected[1]);
+    }
+  }
+
+  /** The flight recorder ends the virtual machine when it cannot write there. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void theFolderForTemporaryFilesMayBeFull(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("full.kymo");
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("small"), "16k")) {
+      Files.write(disk.path().resolve("filler"), new byte[12 << 10]);
+      List<String> options = List.of("-Djava.io.tmpdir=" + disk.path());
+      Kymo.Result result = record(recording, jdk, options, "Waiting");
+      assertThat(result.exit()).as(result.out() + result.err()).isZero();
+      assertThat(result.err()).isEmpty();
+      try (Stream<Path> files = Files.list(disk.path())) {
+        assertThat(files).hasSize(1);
+      }
+    }
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      assertThat(recorded.calls("sleep.")).isPositive();
+    }
+  }
+
+  /** Who has a monitor is known when it was waited for for some time. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whoHasTheMonitorOfALongWait(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("held.kymo");
+    List<String> arguments = new ArrayList<>(List.of("record", "-q", "--strict", "--waits", "on"));
+    arguments.addAll(List.of("-o", recording.toString(), "--", jdk.java().toString()));
+    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Held"));
+    Kymo.Result result = Kymo.run(arguments.toArray(String[]::new));
+    assertThat(result.out()).as(result.err()).isEqualTo("interrupted false\ndone\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      List<Recorded.State> states = recorded.states(track(recorded, TrackKind.STATES, "waiter"));
+      assertThat(states)
+          .filteredOn(s -> s.end() - s.begin() >= 1_000_000_000L)
+          .extracting(s -> s.what() + " " + s.other())
+          .containsExactly("monitor.Held main");
+      assertThat(recorded.states(track(recorded, TrackKind.STATES, "main")))
+          .filteredOn(s -> s.end() - s.begin() >= 1_000_000_000L)
+          .extracting(Recorded.State::what)
+          .containsExactly("sleep.");
     }
   }
 

@@ -3,8 +3,9 @@ package dev.kymo.agent.waits;
 import java.util.List;
 
 /**
- * The part of the flight recorder that is needed here. It is an interface, because a program
- * without the module {@code jdk.jfr} cannot load classes that refer to the flight recorder.
+ * What reports waits that are over, and the virtual machine's work: its tool interface or, where
+ * that is wanted, its flight recorder. A program without the module {@code jdk.jfr} cannot load
+ * classes that refer to the flight recorder.
  */
 interface EventSource {
   /** Reads both clocks; must be called regularly. */

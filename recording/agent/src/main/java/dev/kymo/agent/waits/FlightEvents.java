@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
@@ -32,6 +33,7 @@ final class FlightEvents implements EventSource {
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final ProcessRecorder recorder;
+  private final Optional<FlightFiles> files;
   private final RecordingStream stream = new RecordingStream();
   private final FlightClock clock = new FlightClock();
   private final Map<String, Integer> counts = new HashMap<>();
@@ -51,8 +53,14 @@ final class FlightEvents implements EventSource {
   private record Raw(long begin, long end, State state) {}
 
   FlightEvents(
-      ProcessRecorder recorder, boolean waits, boolean machine, ThreadClasses threadClasses) {
+      ProcessRecorder recorder,
+      boolean waits,
+      boolean machine,
+      ThreadClasses threadClasses,
+      Optional<FlightFiles> files) {
     this.recorder = recorder;
+    this.files = files;
+    stream.setMaxSize(FlightFiles.MOST_KEPT);
     stream.setReuse(true);
     stream.setOrdered(true);
     setFlushInterval();
@@ -117,7 +125,16 @@ final class FlightEvents implements EventSource {
   }
 
   @Override
-  public synchronized void readClocks() {
+  public void readClocks() {
+    if (!broken && files.isPresent() && !files.get().hasRoom()) {
+      broken = true;
+      stream.close();
+      recorder.notice("the flight recorder has ended: there is no room for its files any more");
+    }
+    mark();
+  }
+
+  private synchronized void mark() {
     round++;
     for (int i = 0; i < READINGS_IN_A_ROUND; i++) {
       ClockEvent event = new ClockEvent();

@@ -39,7 +39,11 @@ final class StateWriter {
   private final Map<Long, Track> threads = new Known();
   private final Map<String, List<Track>> machine = new HashMap<>();
 
-  /** An entry to write at a given time: a state that is over, or a park's begin or end. */
+  /**
+   * An entry to write at a given time: a state that is over, or a park.
+   *
+   * @param begins whether it is the park's begin, not its end; or the state was only seen
+   */
   private record Pending(long when, @Nullable State state, @Nullable Park park, boolean begins) {}
 
   /** A track and the last state written to it. */
@@ -84,6 +88,28 @@ final class StateWriter {
     pending.add(new Pending(state.end(), state, null, false));
   }
 
+  /**
+   * A wait of which only looks at the thread are known. If another source has reported it by the
+   * time that it would be written, it is not.
+   */
+  void addSeen(State state) {
+    pending.add(new Pending(state.end(), state, null, true));
+  }
+
+  private boolean isReported(State seen) {
+    for (Pending other : pending) {
+      State state = other.state;
+      if (state != null
+          && !other.begins
+          && state.thread() == seen.thread()
+          && state.begin() <= seen.begin()
+          && state.end() >= seen.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void add(Weaving weaving) {
     add(
         new State(
@@ -115,7 +141,9 @@ final class StateWriter {
       }
       pending.remove();
       if (next.state != null) {
-        write(next.state);
+        if (!next.begins || !isReported(next.state)) {
+          write(next.state);
+        }
       } else if (next.park != null && next.begins) {
         begin(next.park);
       } else if (next.park != null) {

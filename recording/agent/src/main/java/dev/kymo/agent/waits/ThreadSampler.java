@@ -20,11 +20,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the waits that the flight recorder does not report: monitors, waits, joins and sleeps that
- * last until the end of the recording, because it reports only waits that are over, and those that
- * began before it did. Also finds parks that began before {@link ParkWeaver} wove its calls. It
- * looks at the threads from time to time: a thread that is in the same state as before, and has not
- * been in another state since, has waited at least since the previous look.
+ * Finds the waits that no event reports: monitors, waits, joins and sleeps that last until the end
+ * of the recording, because only waits that are over are reported, those that began before it did,
+ * and all sleeps if there is no flight recorder. Also finds parks that began before {@link
+ * ParkWeaver} wove its calls. It looks at the threads from time to time: a thread that is in the
+ * same state as before, and has not been in another state since, has waited at least since the
+ * previous look.
  *
  * <p>A look stops no thread and reads no stacks, except for one frame of a thread that waits for
  * longer than the time between two looks. It covers a thousand threads. If there are more, each
@@ -91,6 +92,11 @@ final class ThreadSampler {
     this.threads = new ProgramThreads(recorded);
     this.threadClasses = threadClasses;
     this.clock = clock;
+  }
+
+  /** What the virtual machine says of its threads. */
+  ThreadMXBean machine() {
+    return machine;
   }
 
   /** From this time on, another source reports all waits that begin, except for parks. */

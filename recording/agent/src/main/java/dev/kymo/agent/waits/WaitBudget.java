@@ -10,10 +10,8 @@ final class WaitBudget {
   /** The budget that is assumed if there is none: short programs must not be delayed. */
   private static final int ORDINARY = 50_000;
 
-  // Processor time that starting takes, nanoseconds; measured: see testing/bench/README.md.
+  /** Processor time that starting parks takes, nanoseconds: see testing/bench/README.md. */
   private static final long PARKS = 150_000_000;
-  private static final long FLIGHT_RECORDER = 900_000_000;
-  private static final long OLD_FLIGHT_RECORDER = 1_300_000_000;
 
   /** Processor time to read and write one event, in nanoseconds; a high estimate. */
   private static final long ONE = 20_000;
@@ -37,22 +35,11 @@ final class WaitBudget {
 
   /** Whether recording parks and looking at the threads may begin. */
   boolean allowsParks() {
-    return allows(PARKS);
-  }
-
-  /** Whether the flight recorder may start as well. */
-  boolean allowsFlightRecorder() {
-    return allows(
-        PARKS + (Runtime.version().feature() < 21 ? OLD_FLIGHT_RECORDER : FLIGHT_RECORDER));
-  }
-
-  /** Whether a cost is within the budget of the time that has passed. */
-  private boolean allows(long nanos) {
     long share = budget == 0 ? ORDINARY : budget;
-    return (System.nanoTime() - begin) / MILLION * share >= nanos;
+    return (System.nanoTime() - begin) / MILLION * share >= PARKS;
   }
 
-  /** Notes that the flight recorder has started. */
+  /** Notes that they have started. */
   void started() {
     periodBegin = System.nanoTime();
     cpuBegin = RecorderCost.cpuNanos();

@@ -8,6 +8,7 @@ import dev.kymo.recorder.platform.RecorderCost;
 import dev.kymo.recorder.platform.RecorderThreads;
 import dev.kymo.recorder.platform.RecorderWork;
 import dev.kymo.recorder.waits.Parking;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what threads wait for and what the virtual machine does, as soon as this fits the budget.
- * A daemon thread sorts all of it by time and writes it about a second after it happened.
+ * Records what threads wait for and what the virtual machine does: monitors and pauses from the
+ * first moment on, parks as soon as weaving them fits the budget, and what only the flight recorder
+ * knows where that is wanted. A daemon thread sorts all of it by time and writes it soon after it
+ * happened.
  */
 public final class WaitRecorder implements Runnable {
   private static final long PERIOD_MILLIS = 100;
@@ -36,13 +39,14 @@ public final class WaitRecorder implements Runnable {
   private final boolean atOnce;
   private final boolean waits;
   private final boolean machine;
+  private final boolean flight;
   private final ParkWeaver parks;
   private final StateWriter writer;
   private final LoadWriter loads;
   private final ThreadClasses threadClasses;
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
-  private Optional<Module> eventsToBegin = Optional.empty();
+  private Optional<FlightFiles> files = Optional.empty();
   private @Nullable ThreadSampler sampler;
   private int rounds;
   private boolean parking;
@@ -59,6 +63,7 @@ public final class WaitRecorder implements Runnable {
         session.events().waits().equals(Session.ON) || session.events().jvm().equals(Session.ON);
     this.waits = !session.events().waits().equals(Session.OFF);
     this.machine = !session.events().jvm().equals(Session.OFF);
+    this.flight = session.events().jvm().equals(Session.ON);
     this.budget = new WaitBudget(session.methods().keepAll() ? 0 : session.methods().budget());
     this.parks = new ParkWeaver(instrumentation);
     this.threadClasses = new ThreadClasses(instrumentation);
@@ -95,18 +100,16 @@ public final class WaitRecorder implements Runnable {
   public void run() {
     RecorderWork.begin();
     try {
-      while (!atOnce && !budget.allowsParks()) {
-        Thread.sleep(PERIOD_MILLIS);
-        if (recorder.isStopped()) {
-          return;
-        }
-      }
-      begin();
-      RecorderCost.look(false);
+      beginEvents();
       budget.started();
+      if (atOnce) {
+        begin();
+      }
       while (!recorder.isStopped() && round()) {
         Thread.sleep(PERIOD_MILLIS);
-        beginEventsLater();
+        if (!begun && budget.allowsParks()) {
+          begin();
+        }
       }
       if (recorder.isStopped()) {
         end(); // after a fault, nothing else ends it
@@ -115,7 +118,16 @@ public final class WaitRecorder implements Runnable {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
       recorder.notice(NoticeCode.WAITS_ENDED.text() + ": error=" + e);
+      endAfterFault();
+    }
+  }
+
+  /** Nothing of this may reach the program's standard error. */
+  private void endAfterFault() {
+    try {
       end();
+    } catch (RuntimeException | Error e) {
+      recorder.notice(NoticeCode.WAITS_ENDED.text() + ": error=" + e);
     }
   }
 
@@ -141,36 +153,44 @@ public final class WaitRecorder implements Runnable {
     }
   }
 
-  /**
-   * Starts parks and looks; they cost little, so they begin long before the flight recorder does.
-   */
+  /** Starts parks and looks. */
   private synchronized void begin() {
-    if (!ended) {
-      if (waits) {
-        recorder.weavings().keep();
-        beginParks();
-        beginLooks();
-      }
-      eventsToBegin = module(FLIGHT_RECORDER);
-      if (eventsToBegin.isEmpty()) {
+    if (!ended && waits) {
+      recorder.weavings().keep();
+      beginParks();
+      beginLooks();
+      RecorderCost.look(false);
+    }
+    budget.started();
+    begun = true;
+    notifyAll();
+  }
+
+  /** Starts the flight recorder if it is wanted and there, and otherwise what needs no start. */
+  private synchronized void beginEvents() {
+    if (ended) {
+      return;
+    }
+    if (flight) {
+      Optional<Module> flightRecorder = module(FLIGHT_RECORDER);
+      if (flightRecorder.isPresent()) {
+        beginFlight(flightRecorder.get());
+      } else {
         recorder.notice(
             NoticeCode.EVENTS_MISSING.text()
                 + ": the program has no module "
                 + FLIGHT_RECORDER
                 + "; run it with --add-modules "
                 + FLIGHT_RECORDER);
-      } else if (atOnce) {
-        beginEvents();
       }
     }
-    begun = true;
-    notifyAll();
-  }
-
-  private synchronized void beginEventsLater() {
-    if (eventsToBegin.isPresent() && !ended && budget.allowsFlightRecorder()) {
-      beginEvents();
-      budget.started();
+    if (events == null) {
+      events = MonitorEvents.begin(recorder, waits, machine);
+      if (events == null) {
+        recorder.notice(
+            NoticeCode.EVENTS_MISSING.text()
+                + ": the virtual machine does not report them, or the agent has no library in C");
+      }
     }
   }
 
@@ -201,6 +221,10 @@ public final class WaitRecorder implements Runnable {
     }
     try {
       sampler = new ThreadSampler(threadClasses, recorder::now, recorder::hasTrack);
+      if (events != null && !(events instanceof MonitorEvents)) {
+        lookAtThreads(); // the flight recorder may not know the states they are in by now
+        sampler.knownFrom(recorder.now());
+      }
     } catch (Exception | LinkageError e) {
       noLooks(e);
     }
@@ -211,9 +235,7 @@ public final class WaitRecorder implements Runnable {
     recorder.notice(NoticeCode.LONG_WAITS_MISSING.text() + ": error=" + e);
   }
 
-  private void beginEvents() {
-    Module flightRecorder = eventsToBegin.orElseThrow();
-    eventsToBegin = Optional.empty();
+  private void beginFlight(Module flightRecorder) {
     try {
       Set<Module> us = Set.of(WaitRecorder.class.getModule());
       instrumentation.redefineModule(
@@ -224,18 +246,17 @@ public final class WaitRecorder implements Runnable {
           Set.of(),
           Map.of());
       boolean first = !FlightEvents.isInitialized();
+      Optional<FlightFiles> ours =
+          first ? Optional.of(FlightFiles.use(recorder)) : Optional.empty();
       boolean programs = FlightEvents.hasRecordings(); // now it is initialized
       if (!exit.takeHook()) {
         return; // the program ends: see FlightRecorderExit
       }
       exit.isForProgram(programs);
-      events = new FlightEvents(recorder, waits, machine, threadClasses);
-      lookAtThreads(); // the flight recorder may not know the states they are in by now
-      if (sampler != null) {
-        sampler.knownFrom(recorder.now());
-      }
+      files = ours;
+      events = new FlightEvents(recorder, waits, machine, threadClasses, ours);
       RecorderCost.look(first);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       recorder.notice(
           NoticeCode.EVENTS_MISSING.text() + ": the flight recorder cannot start: error=" + e);
     }
@@ -252,6 +273,9 @@ public final class WaitRecorder implements Runnable {
     EventSource source = events;
     long until = lastRound;
     if (source != null) {
+      if (sampler != null && source instanceof MonitorEvents monitors) {
+        monitors.look(sampler.machine());
+      }
       source.readClocks();
       take(source);
       until = source.isBroken() ? until : Math.min(until, source.complete());
@@ -270,7 +294,7 @@ public final class WaitRecorder implements Runnable {
     if (at != null) {
       try {
         at.look();
-        at.takeOver().forEach(writer::add);
+        at.takeOver().forEach(writer::addSeen);
       } catch (RuntimeException | LinkageError e) {
         noLooks(e);
       }
@@ -285,7 +309,7 @@ public final class WaitRecorder implements Runnable {
     }
     try {
       List<State> open = at.take();
-      at.takeOver().forEach(writer::add);
+      at.takeOver().forEach(writer::addSeen);
       return open;
     } catch (RuntimeException | LinkageError e) {
       noLooks(e);
@@ -351,7 +375,9 @@ public final class WaitRecorder implements Runnable {
     EventSource source = events;
     if (source != null) {
       source.close();
-      exit.isForProgram(FlightEvents.hasRecordings());
+      if (!(source instanceof MonitorEvents)) {
+        exit.isForProgram(FlightEvents.hasRecordings());
+      }
       take(source);
     }
     takeParks();
@@ -368,6 +394,7 @@ public final class WaitRecorder implements Runnable {
       recorder.notice("LockSupport or virtual threads keep calls to the recorder: error=" + e);
     }
     if (stopped) {
+      files.ifPresent(FlightFiles::giveBack);
       exit.giveBack();
     }
   }

@@ -75,6 +75,31 @@ public final class AgentLibrary {
   public static native byte @Nullable [] peers(int descriptor, long[] numbers);
 
   /**
+   * Begins to keep sleeps and what threads wait for at monitors, and pauses of the garbage
+   * collector; false if the virtual machine does not report them.
+   *
+   * @param counter whether the recording's clock is the processor's counter
+   */
+  public static boolean beginWaits(boolean waits, boolean pauses, boolean counter) {
+    return begin(waits, pauses, counter); // which must be called by a class of the boot loader
+  }
+
+  private static native boolean begin(boolean waits, boolean pauses, boolean counter);
+
+  /** Keeps none from now on. */
+  public static void endWaits() {
+    end();
+  }
+
+  private static native void end();
+
+  /** Those that have ended since the last call, as {@code recording/native/agent/waits.h} says. */
+  public static native byte @Nullable [] takeWaits();
+
+  /** The threads that wait to enter a monitor, likewise. */
+  public static native byte @Nullable [] entering();
+
+  /**
    * Calls a function of the C library as if it took six numbers and returned one.
    *
    * @param name followed by a zero
