@@ -16,8 +16,8 @@
 /* While it is set, hooks of functions that this library itself calls record nothing. */
 static _Thread_local bool defining;
 
-/* Records the begin or end of a call on the slow path. */
-static OUT_OF_LINE void slowly(
+/* Records the begin or end of a call on the slow path; not early, when this thread has no memory of its own yet. */
+static OUT_OF_LINE void record_slowly(
     uintptr_t function, const void *site, bool ends, const void *frame) {
   struct guard guard;
   if (defining || ky_own_work || ky_function_is_left_out(function)) {
@@ -37,6 +37,12 @@ static OUT_OF_LINE void slowly(
   }
   defining = false;
   ky_guard_end(&guard);
+}
+
+static OUT_OF_LINE void slowly(uintptr_t function, const void *site, bool ends, const void *frame) {
+  if (!ky_is_early()) {
+    record_slowly(function, site, ends, frame);
+  }
 }
 
 OUT_OF_LINE void ky_tell_place(uintptr_t address, bool is_return) {
@@ -109,7 +115,10 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
 void __cyg_profile_func_exit(void *function, void *call_site) {
   uintptr_t address = (uintptr_t) function;
   uint8_t state = __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED);
-  if (state == 0) {
+  if ((uint8_t) (state + 1) < 2) { /* 0, or UINT8_MAX: before the first call is recorded the stack may not be there */
+    if (state != 0) {
+      slowly(address, call_site, true, HOOKS_FRAME);
+    }
     return;
   }
   struct calls *calls = &ky_calls;

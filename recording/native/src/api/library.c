@@ -24,11 +24,15 @@ static bool is_preloaded(void) {
   return preloaded != NULL && strstr(preloaded, "libkymo") != NULL;
 }
 
+bool ky_is_early(void) {
+  return environ == NULL && !constructed;
+}
+
 bool ky_begun(void) {
   static bool begun;
   static bool works;
-  if (!begun && environ == NULL && !constructed) {
-    return false; /* this code runs before the C library is ready (.preinit_array) */
+  if (!begun && ky_is_early()) {
+    return false;
   }
   if (__atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL)) {
     return __atomic_load_n(&works, __ATOMIC_ACQUIRE);

@@ -222,7 +222,7 @@ void ky_pause(void) {
 }
 
 bool ky_stat(struct own_stat *stat) {
-  enum { THREADS = 20, ARGUMENTS = 48, LAST = ARGUMENTS + 3 };
+  enum { THREADS = 20, ARGUMENTS = 48, STATUS = ARGUMENTS + 4 };
   char text[1024];
   char *name_end = NULL;
   if (ky_read("/proc/self/stat", text, sizeof text) > 0) {
@@ -235,10 +235,12 @@ bool ky_stat(struct own_stat *stat) {
       &stat->arguments, &stat->arguments_end, &stat->environment, &stat->environment_end};
   stat->state = name_end[2];
   char *field = name_end + 3; /* after field 3 */
-  for (int i = 4; i <= LAST; i++) {
+  for (int i = 4; i <= STATUS; i++) {
     unsigned long long value = strtoull(field, &field, 10);
     if (i == THREADS) {
       stat->threads = value;
+    } else if (i == STATUS) {
+      stat->exit_status = (int) value;
     } else if (i >= ARGUMENTS) {
       *places[i - ARGUMENTS] = (uintptr_t) value;
     }

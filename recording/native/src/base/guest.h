@@ -69,6 +69,7 @@ struct own_stat {
   uintptr_t arguments_end;
   uintptr_t environment;
   uintptr_t environment_end;
+  int exit_status; /* of the first thread, if it has ended without the process */
 };
 
 /* Reads it; false if that fails. */

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/guest.h"
 #include "base/private.h"
@@ -18,13 +19,16 @@
 enum { ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
 #define PERIOD UINT64_C(100000000)
 
-static bool is_last_thread(const struct process *process) {
+/* status: takes what the first thread has ended with */
+static bool is_last_thread(const struct process *process, int *status) {
   if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
     return false; /* the program waits for this thread, which ends at once */
   }
   struct own_stat stat;
   /* The first thread counts until the process ends; when it has ended itself, it is a zombie. */
-  return ky_stat(&stat) && stat.state == 'Z' && stat.threads <= 2;
+  bool last = ky_stat(&stat) && stat.state == 'Z' && stat.threads <= 2;
+  *status = last ? stat.exit_status : 0;
+  return last;
 }
 
 /* Does the work that is due; returns the nanoseconds until the next. */
@@ -48,6 +52,7 @@ static uint64_t do_rounds(struct process *process) {
 static void *keep_house(void *argument) {
   struct process *process = argument;
   struct guard guard;
+  int status = 0;
   ky_own_work = true; /* also at its end, when the program's allocator may take locks */
   ky_guard_begin(&guard);
   prctl(PR_SET_NAME, "kymo"); /* its maker could do this only through a file, which makes the end expensive */
@@ -65,7 +70,11 @@ static void *keep_house(void *argument) {
     }
     ky_answer_mail(process, ky_obey);
     ky_await_bell(process, bell, do_rounds(process));
-  } while (!is_last_thread(process));
+  } while (!is_last_thread(process, &status));
+  if (status != 0) { /* as a child by clone() ends, without exit: if this thread just ended, it would end with 0 */
+    ky_say_ended(process);
+    _exit(status >> 8 & 0xFF);
+  }
   ky_guard_end(&guard);
   return NULL;
 }
