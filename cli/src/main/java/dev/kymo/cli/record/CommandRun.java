@@ -20,12 +20,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
+  /** Options that say how large stacks are. */
+  private static final Pattern STACK = Pattern.compile("-Xss.*|-XX:(Main)?ThreadStackSize=.*");
+
+  /** With probes in them calls take up to twice the stack. Defaults are 1 MB, and 2 on ARM64. */
+  private static final String TWICE_THE_STACK =
+      System.getProperty("os.arch").equals("aarch64") ? "-Xss4m" : "-Xss2m";
+
   private final RecordingRun recording;
   private final List<String> command;
   private final Preload.Library preloaded;
@@ -53,16 +61,20 @@ final class CommandRun {
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
     List<String> words = new ArrayList<>(command);
     String agentOption = JavaVersion.agentOption(program);
-    boolean isJava = "-javaagent:".equals(agentOption);
-    String made = isJava ? new ClassArchive(words, environment).made() : null;
-    if (made != null) {
-      return unrecorded(
-          file,
-          "nothing recorded: this run makes an archive of classes, which is to be as without Kymo: option="
-              + made);
-    }
-    if (isJava) {
-      withoutArchive(words, environment);
+    if ("-javaagent:".equals(agentOption)) {
+      JavaOptions options = new JavaOptions(words, environment);
+      ClassArchive archive = new ClassArchive(options);
+      String made = archive.made();
+      if (made != null) {
+        return unrecorded(
+            file,
+            "nothing recorded: this run makes an archive of classes, which is to be as without Kymo: option="
+                + made);
+      }
+      leaveOutIfRefused(archive);
+      if (options.find(STACK) == null) {
+        options.addFirst(TWICE_THE_STACK);
+      }
     }
     environment.put(ChildEnvironment.SESSION, recording.sharedMemory().toString());
     String refusal = preload(program, environment);
@@ -119,10 +131,8 @@ final class CommandRun {
     }
   }
 
-  /** An archive of classes that the virtual machine would refuse is left out. */
-  private void withoutArchive(List<String> words, Map<String, String> environment)
-      throws IOException, InterruptedException {
-    ClassArchive archive = new ClassArchive(words, environment);
+  /** An archive of classes that the virtual machine would refuse. */
+  private void leaveOutIfRefused(ClassArchive archive) throws IOException, InterruptedException {
     String read = archive.read();
     if (read != null && !archive.isAcceptedWith(recording.options().program().agent())) {
       archive.leaveOut();

@@ -81,6 +81,9 @@ public final class Probe {
   /** Events lost because a probe failed; threads that fail at the same time may count as one. */
   private static int failed;
 
+  /** How many of them because the stack came to its end. */
+  private static int overflows;
+
   private Probe() {}
 
   /** A call begins. */
@@ -124,6 +127,7 @@ public final class Probe {
       return (long) place << PLACE_SHIFT | EVENT;
     } catch (StackOverflowError e) {
       failed++; // and nothing is called: there is no stack left
+      overflows++;
       return NOT_RECORDED;
     } catch (Throwable e) {
       fail(e);
@@ -165,6 +169,7 @@ public final class Probe {
       ring.commit(ThreadRecord.compact(ThreadRecord.LEAVE, now, method));
     } catch (StackOverflowError e) {
       failed++;
+      overflows++;
     } catch (Throwable e) {
       fail(e);
     }
@@ -204,6 +209,7 @@ public final class Probe {
       ring.commit(ThreadRecord.compact(ThreadRecord.UNWIND, now, method));
     } catch (StackOverflowError e) {
       failed++;
+      overflows++;
     } catch (Throwable e) {
       fail(e);
     }
@@ -218,6 +224,11 @@ public final class Probe {
   /** How many events were lost so far because a probe failed. */
   public static int failed() {
     return failed;
+  }
+
+  /** How many of them because a stack came to its end. */
+  public static int overflows() {
+    return overflows;
   }
 
   static int place(long token) {
