@@ -42,6 +42,8 @@ class AttachTest {
                 "record",
                 "-q",
                 "--strict",
+                "--waits",
+                "off",
                 "-o",
                 recording.toString(),
                 "--pid",

@@ -273,7 +273,8 @@ class RecordTest {
   private Kymo.Result record(Path recording, Jdk jdk, List<String> options, String... program)
       throws Exception {
     List<String> arguments =
-        new java.util.ArrayList<>(List.of("record", "--strict", "-o", recording.toString()));
+        new java.util.ArrayList<>(
+            List.of("record", "--strict", "--waits", "off", "-o", recording.toString()));
     arguments.addAll(options);
     arguments.addAll(List.of("--", jdk.java().toString(), "-cp", Programs.CLASSES.toString()));
     arguments.addAll(List.of(program));

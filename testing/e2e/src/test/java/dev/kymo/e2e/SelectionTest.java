@@ -32,7 +32,12 @@ class SelectionTest {
   void classesOfTheJdkThatAreNamed(Jdk jdk) throws Exception {
     Path recording = folder.resolve("jdk.kymo");
     Kymo.Result result =
-        record(recording, jdk, List.of("--strict", "--include", "java.util.*"), "Collecting");
+        record(
+            recording,
+            jdk,
+            List.of(
+                "--strict", "--waits", "off", "--jvm-events", "off", "--include", "java.util.*"),
+            "Collecting");
     assertThat(result).isEqualTo(new Kymo.Result(0, "1000 1000\n", ""));
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
