@@ -108,6 +108,7 @@ class WaitsTest {
         }
       }
       assertThat(recorded.tracks()).extracting(Track::name).contains("GC pauses");
+      assertThat(recorded.calls.keySet()).noneMatch(name -> name.startsWith("monitor.dev.kymo."));
       assertThat(recorded.tracks()).noneMatch(track -> track.name().startsWith("JFR"));
     }
   }

@@ -152,7 +152,16 @@ final class StateWriter {
     }
   }
 
+  /** Whether a thread has waited for a lock of the recorder's: that is no wait of the program's. */
+  private static boolean isForUs(State state) {
+    return state.name().startsWith("dev.kymo.recorder.")
+        && state.kind().equals(WaitKind.MONITOR.word());
+  }
+
   private void write(State state) {
+    if (isForUs(state)) {
+      return;
+    }
     int method = numbers.state(state.kind(), state.name());
     if (method < 0) {
       return;
