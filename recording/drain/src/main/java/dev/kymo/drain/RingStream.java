@@ -209,6 +209,7 @@ final class RingStream implements AutoCloseable {
   void nextSegment(long packet) throws IOException {
     lostBefore += file.lost();
     packetsBefore = packet;
+    file.dropPacket(); // the next file gets it, if there is one
     file.close();
     generation = segments.generation();
     path = segments.file(stream);

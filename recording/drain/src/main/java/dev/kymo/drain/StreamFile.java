@@ -168,6 +168,13 @@ final class StreamFile implements AutoCloseable {
     closePacket();
   }
 
+  /** Removes the open packet. */
+  void dropPacket() throws IOException {
+    channel.truncate(closed);
+    room = 0;
+    closePacket();
+  }
+
   @Override
   public void close() throws IOException {
     file.close();
