@@ -1,9 +1,25 @@
 # Sourced by ./kymo and by the program of the packages: what Java is started with for each command.
 
+# Runs the command unrecorded where Java itself would not have the files that it opens.
+unrecorded_without_files() {
+  local most word
+  most=$(ulimit -Hn)
+  [ "$most" != unlimited ] && [ "$most" -lt 64 ] || return 0
+  while [ $# -gt 0 ]; do
+    word=$1
+    shift
+    if [ "$word" = -- ] && [ $# -gt 0 ]; then
+      echo "kymo: nothing recorded: this shell may open $most files (ulimit -n), recording needs 64" >&2
+      exec "$@"
+    fi
+  done
+}
+
 # start JAVA INSTALLATION ARGUMENT...
 start() {
   local java=$1 installed=$2 cache flags later
   shift 2
+  [ "${1:-}" != record ] || unrecorded_without_files "$@"
   # Reading is over before the compiler's first stage pays off, but not the listing of some instructions, for which the
   # second one comes too late; a viewer's memory is kept small.
   # Recording mostly copies, in C: what the second compiler would gain it never earns back. Kernel events are merged and

@@ -128,6 +128,18 @@ class LaunchTest {
         """);
   }
 
+  /** Java needs more files than some programs do: then they run unrecorded. */
+  @Test
+  void fewFilesMayBeOpen() throws Exception {
+    same(
+        Map.of(),
+        """
+        ulimit -n 24
+        "${run[@]}" sh -c 'ulimit -n; echo "$@"; exit 3' sh -- a 'b c'
+        echo $?
+        """);
+  }
+
   @Test
   void standardFilesThatAreClosedStaySo() throws Exception {
     same(
