@@ -58,6 +58,7 @@ class DocumentedLinesTest {
           Map.entry("--engine spark", "SparkTest"),
           Map.entry("pgrep -P", "ContainerTest"),
           Map.entry("qemu-aarch64", "Arm64Test"),
+          Map.entry("-XX:AOTCache", "ArchivesTest"),
           Map.entry("--pid $!", "NativeAttachTest"),
           Map.entry("run.log", "ServeLogTest"));
 
