@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * files of this machine: so each directory is opened in the one above it, and never through a link.
  */
 final class ContainerMemory implements AutoCloseable {
+  /** How the directories begin that hold files of flight recorders; the agent makes them. */
+  static final String FLIGHT_RECORDER = "jfr-";
+
   /** {@code /proc/PID/root}. */
   private static final int ROOT_NAMES = 3;
 
@@ -148,8 +151,25 @@ final class ContainerMemory implements AutoCloseable {
           clearHome(home);
         }
         deleteIfEmpty(session, name);
+      } else if (name.toString().startsWith(FLIGHT_RECORDER)) {
+        removeTree(session, name);
       }
     }
+  }
+
+  /** Removes a directory with all that is in it, whoever else may change it meanwhile. */
+  static void removeTree(SecureDirectoryStream<Path> above, Path name) throws IOException {
+    try (SecureDirectoryStream<Path> directory =
+        above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+      for (Path file : directory) {
+        if (isDirectory(directory, file.getFileName())) {
+          removeTree(directory, file.getFileName());
+        } else {
+          directory.deleteFile(file.getFileName());
+        }
+      }
+    }
+    deleteIfEmpty(above, name);
   }
 
   private static void clearHome(SecureDirectoryStream<Path> home) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -302,6 +303,9 @@ public final class SharedMemory {
           Files.deleteIfExists(path);
         } else if (path.getFileName().toString().startsWith("p")) {
           removeHome(path);
+        } else if (path.getFileName().toString().startsWith(ContainerMemory.FLIGHT_RECORDER)
+            && all instanceof SecureDirectoryStream<Path> secure) {
+          ContainerMemory.removeTree(secure, path.getFileName());
         }
       }
     }
