@@ -1,7 +1,6 @@
 package dev.kymo.agent.waits;
 
 import dev.kymo.recorder.ProcessRecorder;
-import dev.kymo.recorder.platform.AgentLibrary;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -35,8 +34,8 @@ final class FlightFiles {
    * @throws IOException if there is no room, or this version of the JDK has another way to say it
    */
   static FlightFiles use(ProcessRecorder recorder) throws IOException {
-    Path directory = recorder.session().directory().resolve("jfr-" + AgentLibrary.pid());
-    Files.createDirectories(directory);
+    // Private, and of a name that nobody else can have taken: all may write into root's sessions.
+    Path directory = Files.createTempDirectory(recorder.session().directory(), "jfr-");
     long room = directory.toFile().getUsableSpace();
     if (room < ROOM_TO_BEGIN) {
       throw new IOException(
