@@ -11,10 +11,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The contents of a recording: the number of calls of each method. */
 final class Recorded implements AutoCloseable {
+  /** What no program decides: when a thread loads which class, and when a collector is at work. */
+  private static final Set<String> NOT_CALLED = Set.of("weaving", "GC pauses");
+
   final Timeline timeline;
 
   /** Calls by {@code Class.method}. */
@@ -53,8 +57,8 @@ final class Recorded implements AutoCloseable {
     if (count != 1) {
       throw new AssertionError("a run at resolution 0");
     }
-    if (timeline.method(method).type().equals("weaving")) {
-      return; // the program does not decide when a thread loads which class
+    if (NOT_CALLED.contains(timeline.method(method).type())) {
+      return;
     }
     total++;
     String name = timeline.method(method).qualifiedName();
