@@ -120,9 +120,12 @@ report_times() {
 
 # What tests may leave, one a line, for a comparison of before and after.
 find_left() {
-  find /tmp /dev/shm -mindepth 1 -maxdepth 1 -user "$(id -u)" \
+  local own
+  own=/dev/shm/kymo-$(id -u) # where recordings come and go; what is in it counts
+  find /tmp /dev/shm -mindepth 1 -maxdepth 1 -user "$(id -u)" ! -path "$own" \
     \( -name '*kymo*' -o -name 'junit*' -o -name '*.so' -o -name 'lttng*' -o -name '*.jfr' -o -name '*.aot' \) \
-    ! \( -path "/dev/shm/kymo-$(id -u)" -empty \) 2>/dev/null || true # the user's own, where recordings come and go
+    2>/dev/null || true
+  find "$own" -mindepth 1 -maxdepth 1 2>/dev/null || true
   find /sys/kernel/tracing/instances /sys/kernel/debug/tracing/instances /run/netns -mindepth 1 -maxdepth 1 2>/dev/null || true
   git status --porcelain --untracked-files=no 2>/dev/null | sed 's/^/source /' || true
 }
