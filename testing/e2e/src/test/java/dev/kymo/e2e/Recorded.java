@@ -1,6 +1,7 @@
 package dev.kymo.e2e;
 
 import dev.kymo.model.calls.Slice;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.CallVisitor;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
@@ -93,6 +94,14 @@ final class Recorded implements AutoCloseable {
 
   List<Track> tracks() {
     return timeline.tracks();
+  }
+
+  /** The one of this kind and name; fails if there is none. */
+  Track track(TrackKind kind, String name) {
+    return tracks().stream()
+        .filter(track -> track.kind() == kind && track.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(kind + " " + name + ": " + tracks()));
   }
 
   @Override

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Track;
-import java.io.BufferedReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +66,7 @@ class WaitsTest {
   @MethodSource("jdks")
   void everyWayToWait(Jdk jdk) throws Exception {
     Path recording = folder.resolve("waiting.kymo");
-    Kymo.Result result = record(recording, jdk, List.of(), "Waiting");
+    Kymo.Result result = JvmEventsTest.record(recording, jdk, List.of(), "Waiting");
     assertThat(result.exit()).isZero();
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).contains("\ninterrupted\n");
@@ -115,7 +108,7 @@ class WaitsTest {
 
   private static void assertState(Recorded recorded, String thread, long said) {
     String[] expected = Objects.requireNonNull(EXPECTED.get(thread), thread).split(" ");
-    List<Recorded.State> states = recorded.states(track(recorded, TrackKind.STATES, thread));
+    List<Recorded.State> states = recorded.states(recorded.track(TrackKind.STATES, thread));
     List<Recorded.State> found =
         states.stream()
             .filter(s -> s.what().equals(expected[0]) && s.end() - s.begin() >= LEAST)
@@ -127,27 +120,6 @@ class WaitsTest {
     assertThat(state.other()).as(thread).isIn("-", expected[1]);
     if (thread.startsWith("join")) {
       assertThat(state.other()).isEqualTo(expected[1]);
-    }
-  }
-
-  /** The flight recorder ends the virtual machine when it cannot write there. */
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void theFolderForTemporaryFilesMayBeFull(Jdk jdk) throws Exception {
-    Path recording = folder.resolve("full.kymo");
-    try (SmallDisk disk = SmallDisk.mount(folder.resolve("small"), "16k")) {
-      Files.write(disk.path().resolve("filler"), new byte[12 << 10]);
-      List<String> options = List.of("-Djava.io.tmpdir=" + disk.path());
-      Kymo.Result result = record(recording, jdk, options, "Waiting");
-      assertThat(result.exit()).as(result.out() + result.err()).isZero();
-      assertThat(result.err()).isEmpty();
-      try (Stream<Path> files = Files.list(disk.path())) {
-        assertThat(files).hasSize(1);
-      }
-    }
-    try (Recorded recorded = new Recorded(recording)) {
-      assertThat(recorded.timeline.oddities()).isEmpty();
-      assertThat(recorded.calls("sleep.")).isPositive();
     }
   }
 
@@ -163,12 +135,12 @@ class WaitsTest {
     assertThat(result.out()).as(result.err()).isEqualTo("interrupted false\ndone\n");
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
-      List<Recorded.State> states = recorded.states(track(recorded, TrackKind.STATES, "waiter"));
+      List<Recorded.State> states = recorded.states(recorded.track(TrackKind.STATES, "waiter"));
       assertThat(states)
           .filteredOn(s -> s.end() - s.begin() >= 1_000_000_000L)
           .extracting(s -> s.what() + " " + s.other())
           .containsExactly("monitor.Held main");
-      assertThat(recorded.states(track(recorded, TrackKind.STATES, "main")))
+      assertThat(recorded.states(recorded.track(TrackKind.STATES, "main")))
           .filteredOn(s -> s.end() - s.begin() >= 1_000_000_000L)
           .extracting(Recorded.State::what)
           .containsExactly("sleep.");
@@ -176,7 +148,7 @@ class WaitsTest {
   }
 
   private static void assertWait(Recorded recorded, String thread, long said) {
-    Track track = track(recorded, TrackKind.STATES, thread);
+    Track track = recorded.track(TrackKind.STATES, thread);
     String expected = Objects.requireNonNull(EXPECTED.get(thread), thread);
     List<Recorded.State> states = recorded.states(track);
     List<Recorded.State> found =
@@ -209,7 +181,7 @@ class WaitsTest {
     assumeTrue(Jdk.running().feature() >= 21, "no virtual threads");
     Path recording = folder.resolve("virtual.kymo");
     int threads = 500;
-    List<String> arguments = arguments(recording);
+    List<String> arguments = JvmEventsTest.arguments(recording);
     arguments.addAll(List.of("--when-full", "block", "--", Jdk.running().java().toString()));
     arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Virtual", "" + threads));
     assertThat(Kymo.run(arguments.toArray(String[]::new)))
@@ -237,162 +209,15 @@ class WaitsTest {
     }
   }
 
-  /** The area under the curve of a thread's load is the processor time that it took. */
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void whatThreadsTakeOfAProcessor(Jdk jdk) throws Exception {
-    Path recording = folder.resolve("loading.kymo");
-    Kymo.Result result = record(recording, jdk, List.of(), "Loading");
-    assertThat(result).isEqualTo(new Kymo.Result(0, "done\n", ""));
-    try (Recorded recorded = new Recorded(recording)) {
-      assertThat(recorded.timeline.oddities()).isEmpty();
-      assertThat(recorded.tracks().stream().map(Track::name))
-          .noneMatch(name -> name.startsWith("Load of kymo") || name.startsWith("Load of JFR"));
-      // What the thread took before the flight recorder's first look is not included.
-      assertThat(processorTime(recorded, "busy")).isBetween(2.5e9, 4.2e9);
-      assertThat(processorTime(recorded, "changing")).isBetween(0.5e9, 2.1e9);
-    }
-  }
-
-  private static double processorTime(Recorded recorded, String thread) {
-    Track load = track(recorded, TrackKind.JVM, "Load of " + thread);
-    assertThat(recorded.tracks().get(load.of()).name()).isEqualTo(thread);
-    List<Long> times = new ArrayList<>();
-    List<Double> percents = new ArrayList<>();
-    recorded.timeline.events(
-        load.id(),
-        0,
-        Long.MAX_VALUE,
-        (time, event, batch, word) -> {
-          assertThat(event.qualifiedName()).isEqualTo("jvm.load");
-          times.add(time);
-          percents.add(event.value(batch, word));
-        });
-    assertThat(percents).last().isEqualTo(0.0);
-    double sum = 0;
-    for (int i = 0; i + 1 < times.size(); i++) {
-      assertThat(percents.get(i)).isBetween(0.0, 110.0);
-      sum += percents.get(i) / 100 * (times.get(i + 1) - times.get(i));
-    }
-    return sum;
-  }
-
   private static void assertMachine(Recorded recorded) {
-    assertThat(recorded.states(track(recorded, TrackKind.JVM, "GC")))
+    assertThat(recorded.states(recorded.track(TrackKind.JVM, "GC")))
         .extracting(Recorded.State::what)
         .anyMatch(what -> what.startsWith("GC.") && what.endsWith(": System.gc()"));
-    assertThat(recorded.states(track(recorded, TrackKind.JVM, "Safepoints")))
+    assertThat(recorded.states(recorded.track(TrackKind.JVM, "Safepoints")))
         .allSatisfy(s -> assertThat(s.end()).isGreaterThanOrEqualTo(s.begin()));
-    assertThat(recorded.states(track(recorded, TrackKind.JVM, "JIT compiler"))).isNotEmpty();
-    assertThat(recorded.states(track(recorded, TrackKind.JVM, "Class loading")))
+    assertThat(recorded.states(recorded.track(TrackKind.JVM, "JIT compiler"))).isNotEmpty();
+    assertThat(recorded.states(recorded.track(TrackKind.JVM, "Class loading")))
         .extracting(Recorded.State::what)
         .anyMatch(what -> what.startsWith("Class loading.Waiting"));
-  }
-
-  @Test
-  void withoutTheFlightRecorderMostIsLeft() throws Exception {
-    Path recording = folder.resolve("limited.kymo");
-    List<String> limited = List.of("--limit-modules", "java.base,java.instrument");
-    Kymo.Result result = record(recording, Jdk.running(), limited, "Waiting");
-    assertThat(result.exit()).isZero();
-    assertThat(result.err()).isEmpty();
-    assertThat(Kymo.run("info", recording.toString()).out())
-        .contains("not recorded: the program has no module jdk.jfr")
-        .contains("not recorded: the program has no module java.management");
-    try (Recorded recorded = new Recorded(recording)) {
-      assertThat(recorded.calls("lock." + LOCK)).isPositive();
-      assertThat(recorded.calls("sleep.")).isPositive();
-      assertThat(recorded.calls("start.")).isZero();
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void theProgramsOwnFlightRecordingStays(Jdk jdk) throws Exception {
-    Path recording = folder.resolve("both.kymo");
-    Path own = folder.resolve("own.jfr");
-    List<String> options =
-        List.of("-Xlog:jfr*=off", "-XX:StartFlightRecording=filename=" + own + ",dumponexit=true");
-    Kymo.Result result = record(recording, jdk, options, "Waiting");
-    assertThat(result.exit()).isZero();
-    try (Recorded recorded = new Recorded(recording)) {
-      assertThat(recorded.calls("monitor.Waiting$Monitor")).isEqualTo(1);
-    }
-    assertThat(
-            RecordingFile.readAllEvents(own).stream()
-                .map(event -> event.getEventType().getName())
-                .collect(Collectors.toSet()))
-        .contains("jdk.JavaMonitorEnter", "jdk.ThreadSleep", "jdk.JVMInformation");
-  }
-
-  @ParameterizedTest
-  @MethodSource("jdks")
-  void comesAndGoesTwiceWithARunningProgram(Jdk jdk) throws Exception {
-    Path end = folder.resolve("end");
-    Process server =
-        new ProcessBuilder(
-                jdk.java().toString(),
-                "-XX:+EnableDynamicAgentLoading",
-                "-cp",
-                Programs.CLASSES.toString(),
-                "Server",
-                end.toString())
-            .redirectError(ProcessBuilder.Redirect.to(folder.resolve("err").toFile()))
-            .start();
-    try {
-      BufferedReader out = server.inputReader(StandardCharsets.UTF_8);
-      assertThat(out.readLine()).isEqualTo("ready");
-      for (int time = 0; time < 2; time++) {
-        Path recording = folder.resolve(time + ".kymo");
-        List<String> arguments = arguments(recording);
-        arguments.addAll(List.of("--pid", Long.toString(server.pid()), "--duration", "3s"));
-        Kymo.Result result = Kymo.run(arguments.toArray(String[]::new));
-        assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
-        try (Recorded recorded = new Recorded(recording)) {
-          Track states = track(recorded, TrackKind.STATES, "main");
-          assertThat(recorded.states(states)).extracting(Recorded.State::what).contains("sleep.");
-          assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
-        }
-      }
-      Files.createFile(end);
-      assertThat(out.readLine()).isEqualTo("fine");
-      assertThat(out.readLine()).as("threads left behind").isNull();
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(server.exitValue()).isZero();
-      assertThat(folder.resolve("err")).isEmptyFile();
-    } finally {
-      server.destroyForcibly();
-    }
-  }
-
-  private static Track track(Recorded recorded, TrackKind kind, String name) {
-    return recorded.tracks().stream()
-        .filter(t -> t.kind() == kind && t.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(kind + " " + name + ": " + recorded.tracks()));
-  }
-
-  private static List<String> arguments(Path recording) {
-    return new ArrayList<>(
-        List.of(
-            "record",
-            "-q",
-            "--strict",
-            "--no-index",
-            "--waits",
-            "on",
-            "--jvm-events",
-            "on",
-            "-o",
-            recording.toString()));
-  }
-
-  private static Kymo.Result record(Path recording, Jdk jdk, List<String> options, String program)
-      throws Exception {
-    List<String> arguments = arguments(recording);
-    arguments.addAll(List.of("--", jdk.java().toString()));
-    arguments.addAll(options);
-    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), program));
-    return Kymo.run(arguments.toArray(String[]::new));
   }
 }
