@@ -8,11 +8,17 @@ public class Chain {
   private static final Object LOCK = new Object();
   private static final CountDownLatch HELD = new CountDownLatch(1);
   private static final CountDownLatch DONE = new CountDownLatch(1);
+  private static final Thread MAIN = Thread.currentThread();
+  private static final Thread WORKER = new Thread(Chain::work, "worker");
 
+  /** Sleeps with the lock for a second from the moment on when both others wait. */
   static void hold() {
     synchronized (LOCK) {
       HELD.countDown();
-      sleep(300);
+      while (WORKER.getState() != Thread.State.BLOCKED || MAIN.getState() != Thread.State.WAITING) {
+        sleep(1);
+      }
+      sleep(1000);
     }
   }
 
@@ -39,7 +45,7 @@ public class Chain {
   public static void main(String[] args) throws InterruptedException {
     new Thread(Chain::hold, "holder").start();
     HELD.await();
-    new Thread(Chain::work, "worker").start();
+    WORKER.start();
     long begin = System.nanoTime();
     order();
     System.out.println(System.nanoTime() - begin);

@@ -9,6 +9,7 @@ import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.cli.words.CallId;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
@@ -72,7 +73,7 @@ class CriticalPathTest {
     assertThat(threads).endsWith("holder", "worker", "main");
     assertThat(slept).isBetween(200 * MS, waited);
     Kymo.Result why =
-        Kymo.run("why", "--path", file.toString(), "1/1@" + order.longest().orElseThrow().begin());
+        Kymo.run("why", "--path", file.toString(), CallId.text(order.longest().orElseThrow()));
     assertThat(why.exit()).as(why.err()).isZero();
     assertThat(why.out())
         .contains("worker", ": asleep")

@@ -54,8 +54,10 @@ class LiveTest {
       long first = later(viewing, 0);
       later(viewing, first);
       assertThat(viewing.ask("api/recording")).contains("\"growing\":true");
-      // Long enough for the index to be made at the same time.
-      TimeUnit.SECONDS.sleep(3);
+      while (!isIndexed(record)) { // at the same time, from some size on
+        assertThat(record.isAlive()).isTrue();
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
       record.toHandle().destroy(); // leaves its streams to be read
       Kymo.finish(record, "");
       while (viewing.ask("api/growth").contains("\"growing\":true")) {
@@ -66,8 +68,15 @@ class LiveTest {
       String info = Kymo.run("info", "--json", path.toString()).out();
       assertThat(sum("\"events\":(\\d+)", seen))
           .isEqualTo(number(info, "events") - number(info, "definitions"));
+      assertThat(Kymo.run("index", path.toString()).exit()).isZero(); // if it took too long
       assertThat(path.resolve(".index/contents")).isNotEmptyFile();
     }
+  }
+
+  private static boolean isIndexed(Process record) {
+    return record
+        .descendants()
+        .anyMatch(process -> process.info().commandLine().orElse("").contains("Main index"));
   }
 
   /** Waits until there is more to see than before; returns the nanosecond up to which there is. */
