@@ -20,7 +20,7 @@ public final class OtherUser {
   public static @Nullable String obstacle(long pid, Path... files) {
     Path process = Path.of("/proc", Long.toString(pid));
     String owner = owner(process);
-    String self = owner(Path.of("/proc/self"));
+    String self = owner(Path.of("/proc", Long.toString(ProcessHandle.current().pid())));
     if (owner.isEmpty()) {
       return "there is no such process";
     }

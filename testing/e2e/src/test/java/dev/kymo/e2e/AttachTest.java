@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -156,6 +159,51 @@ class AttachTest {
     } finally {
       Files.deleteIfExists(classes.resolve("Beside.class"));
       Files.delete(classes);
+    }
+  }
+
+  @Test
+  void anOrdinaryUserRecordsAProgramOfItsOwn() throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root")
+            && Files.isExecutable(Path.of("/usr/sbin/runuser")),
+        "needs root and runuser; an ordinary user tries it in all other tests");
+    Path place = Files.createTempDirectory("kymo-ordinary"); // the test's own folder is closed
+    try {
+      Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+      copyProgram("Server", place);
+      assumeTrue(
+          Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
+              == 0,
+          "needs an installation that user nobody can read");
+      List<String> words = new ArrayList<>(List.of("runuser", "-u", "nobody", "--", "sh", "-c"));
+      words.add(
+          """
+          java=$1; shift
+          "$java" -XX:+EnableDynamicAgentLoading -cp . Server end >out & program=$!
+          until grep -q ready out; do sleep 0.1; done
+          "$@" record -q -o r.kymo --pid $program --duration 300ms; status=$?
+          touch end; wait $program && exit $status
+          """);
+      words.addAll(List.of("sh", Jdk.running().java().toString()));
+      words.addAll(Kymo.command());
+      assertThat(Kymo.exec(place, words.toArray(String[]::new)))
+          .isEqualTo(new Kymo.Result(0, "", ""));
+      try (Recorded recorded = new Recorded(place.resolve("r.kymo"))) {
+        assertThat(recorded.calls("Server.serve")).isPositive();
+      }
+    } finally {
+      Kymo.exec(folder, "rm", "-rf", place.toString());
+    }
+  }
+
+  private static void copyProgram(String name, Path into) throws Exception {
+    try (Stream<Path> classes = Files.list(Programs.CLASSES)) {
+      for (Path file : classes.toList()) {
+        if (file.getFileName().toString().matches(name + "([$].*)?[.]class")) {
+          Files.copy(file, into.resolve(file.getFileName()));
+        }
+      }
     }
   }
 
