@@ -6,12 +6,15 @@ import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * The directory of a recording's shared memory. It is the same for recorder and program, unless the
  * program has other files: see {@link ContainerPlace}.
  */
 public class SessionPlace {
+  private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
+
   private final Path here;
 
   /**
@@ -49,12 +52,17 @@ public class SessionPlace {
   }
 
   /**
-   * The path of the agent for the recorded program.
+   * The path of the agent for the recorded program. A program whose locale knows only ASCII cannot
+   * find the agent under another name, and would end: there it is a link.
    *
    * @param agent its path for this program
    */
-  public Path agent(Path agent) {
-    return agent;
+  public Path agent(Path agent) throws IOException {
+    Path link = here.resolve(agent.getFileName());
+    if (ASCII.matcher(agent.toString()).matches() || !ASCII.matcher(link.toString()).matches()) {
+      return agent;
+    }
+    return Files.isSymbolicLink(link) ? link : Files.createSymbolicLink(link, agent);
   }
 
   /** The session as it is for programs that see this place. */

@@ -86,7 +86,7 @@ final class CommandRun {
     } else {
       String option =
           ChildEnvironment.option(
-              recording.options().program().agent().toString(),
+              recording.place().agent(recording.options().program().agent()).toString(),
               recording.sharedMemory().toString());
       environment.merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
     }

@@ -217,7 +217,7 @@ final class RecordingRun implements AutoCloseable {
   /** The agent with its argument, as {@code -javaagent:} wants it. */
   String agentOption() throws IOException {
     boolean secret = SharedMemory.isOpenToOthers(sharedMemory());
-    return options.program().agent()
+    return place.agent(options.program().agent())
         + "="
         + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory());
   }
