@@ -106,11 +106,13 @@ class ChildrenTest {
 
   @Test
   void emptyEnvironmentsStayEmptyWithoutARecorder() throws Exception {
+    Path library = folder.resolve("libkymo.so"); // the loader takes blanks for separators
+    Files.createSymbolicLink(library, NativePrograms.LIBRARY.resolve("libkymo.so"));
     Kymo.Result result =
         Kymo.exec(
             folder,
             "env",
-            "LD_PRELOAD=" + NativePrograms.LIBRARY.resolve("libkymo.so"),
+            "LD_PRELOAD=" + library,
             "/usr/bin/env",
             "-i",
             program.toString(),

@@ -104,7 +104,7 @@ class FaultTest {
   @MethodSource("jdks")
   void aProgramWithoutStandardError(Jdk jdk) throws Exception {
     Path recording = folder.resolve("closed.kymo");
-    String java = jdk.java() + " -cp " + Programs.CLASSES + " Nameless 2>&-";
+    String java = "'%s' -cp '%s' Nameless 2>&-".formatted(jdk.java(), Programs.CLASSES);
     Kymo.Result result =
         Kymo.run(record(recording, List.of("-q", "-v"), List.of("sh", "-c", java)));
     assertThat(result.exit()).isZero();

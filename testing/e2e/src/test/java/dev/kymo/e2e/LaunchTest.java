@@ -61,7 +61,7 @@ class LaunchTest {
   @ParameterizedTest
   @ValueSource(strings = {"C", "C.UTF-8"})
   void recordingsCanLieInSuchFolders(String locale) throws Exception {
-    String program = "%s -cp %s Known".formatted(Jdk.running().java(), Programs.CLASSES);
+    String program = "'%s' -cp '%s' Known".formatted(Jdk.running().java(), Programs.CLASSES);
     Kymo.Result result =
         shell.script(
             folder,

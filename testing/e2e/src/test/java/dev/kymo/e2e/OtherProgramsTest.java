@@ -225,7 +225,7 @@ class OtherProgramsTest {
     Path file = PEERS.resolve(jar);
     assumeTrue(Files.exists(file), "skipped: not there, Maven did not fetch it: " + jar);
     String script =
-        "cat >source <<'SCRIPT'\n%sSCRIPT\n\"${run[@]}\" %s -cp %s %s source"
+        "cat >source <<'SCRIPT'\n%sSCRIPT\n\"${run[@]}\" '%s' -cp '%s' %s source"
             .formatted(source, Jdk.running().java(), file, main);
     String include = jar.replace(".jar", ".lang");
     Shell.Both both = new Shell(folder).both(STEADY, script, "--include", include);

@@ -2,6 +2,7 @@ package dev.kymo.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +16,21 @@ final class Programs {
   static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
 
   /** The location of the API for events of a program's own. */
-  static final Path API =
-      Path.of(
-          dev.kymo.api.Kymo.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  static final Path API = api();
 
   /** The folder of their classes. */
   static final Path CLASSES = compile();
 
   private Programs() {}
+
+  private static Path api() {
+    try {
+      Class<?> kymo = dev.kymo.api.Kymo.class;
+      return Path.of(kymo.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   /** Compiles a source file into a folder. */
   static void compile(Path source, int release, Path into) {

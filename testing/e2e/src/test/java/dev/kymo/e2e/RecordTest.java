@@ -224,7 +224,7 @@ class RecordTest {
   void scriptsThatRunJava() throws Exception {
     Path recording = folder.resolve("script.kymo");
     Path script = folder.resolve("run.sh");
-    String java = Jdk.running().java() + " -cp " + Programs.CLASSES + " Isolated\n";
+    String java = "'%s' -cp '%s' Isolated\n".formatted(Jdk.running().java(), Programs.CLASSES);
     Files.writeString(script, java + java + "exit 9\n");
     Kymo.Result result =
         Kymo.run("record", "-o", recording.toString(), "--", "/bin/sh", script.toString());

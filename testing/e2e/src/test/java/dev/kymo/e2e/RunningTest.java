@@ -22,7 +22,7 @@ class RunningTest {
    * Long for a drainer, which needs 50 ms, but short compared with the time that a full packet
    * would take.
    */
-  private static final long PATIENCE_MILLIS = 30_000;
+  private static final long PATIENCE_MILLIS = 120_000;
 
   private static final int CALLS_BETWEEN_RESTS = 10;
 
