@@ -3,7 +3,7 @@ package dev.kymo.cli.record;
 import dev.kymo.cli.system.JavaVersion;
 import dev.kymo.cli.system.Signals;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.drain.Home;
+import dev.kymo.drain.Owners;
 import dev.kymo.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +49,8 @@ final class Survivors {
     /** It is just starting another program, or has no environment, like a kernel thread. */
     UNKNOWN
   }
+
+  private final Owners owners = new Owners(anyone -> false);
 
   /** Processes that are or were in the recording. */
   private final Set<Long> joined = new HashSet<>();
@@ -108,8 +110,9 @@ final class Survivors {
   /** How many processes are being recorded and live. */
   private int recorded() {
     int count = 0;
+    owners.look();
     for (Path home : SharedMemory.processes(session)) {
-      Home.Owner owner = Home.owner(home);
+      Owners.Owner owner = owners.owner(home);
       if (owner != null) {
         joined.add(owner.pid());
         count += owner.isRunning() ? 1 : 0;

@@ -86,14 +86,6 @@ public final class Home implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether the process that a page names runs and is recorded. If the number was later given to
-   * another process, the named process began before that one.
-   */
-  static boolean isRunning(ByteBuffer control) {
-    return control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING && isAlive(control);
-  }
-
   /** Whether the process that a page names has not ended. */
   static boolean isAlive(ByteBuffer control) {
     return isAlive(
@@ -101,7 +93,8 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * Whether a process that began at a given time or earlier has not ended.
+   * Whether a process that began at a given time or earlier has not ended. If its number was later
+   * given to another process, that one began later.
    *
    * @param begunBy clock ticks since boot
    */
@@ -110,38 +103,17 @@ public final class Home implements AutoCloseable {
     return begun != 0 && begun <= begunBy;
   }
 
-  /**
-   * The process whose folder this is.
-   *
-   * @param pid its number
-   * @param isRunning whether it runs and is recorded
-   */
-  public record Owner(long pid, boolean isRunning) {}
-
-  /** The process whose folder this is; null if the folder is just being made, or removed. */
-  public static @Nullable Owner owner(Path path) {
-    try (Home home = open(path)) {
-      ByteBuffer control = home.control();
-      return control == null
-          ? null
-          : new Owner(control.getInt(ControlLayout.PID_OFFSET), isRunning(control));
-    } catch (IOException e) {
-      return null;
-    }
-  }
-
   /** Whether a process runs, is recorded, and this is its folder. */
   public static boolean isOf(long pid, Path path) {
     String number = Long.toString(pid);
-    if (!User.hasOwnNumbers(number)) {
-      Owner owner = owner(path);
-      return owner != null && owner.isRunning() && owner.pid() == pid;
-    }
     try (Home home = open(path)) {
       ByteBuffer control = home.control();
-      return control != null
-          && control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
-          && use(number, path) == Use.YES;
+      if (control == null || control.getInt(ControlLayout.STATE_OFFSET) != ControlLayout.RUNNING) {
+        return false;
+      }
+      return User.hasOwnNumbers(number)
+          ? use(number, path) == Use.YES
+          : control.getInt(ControlLayout.PID_OFFSET) == pid && isAlive(control);
     } catch (IOException e) {
       return false;
     }

@@ -70,8 +70,9 @@ public final class Leftovers {
             .isAfter(Instant.now().minus(SURELY_MADE))) {
       return false;
     }
+    Owners owners = new Owners(anyone -> true);
     for (Path process : SharedMemory.processes(directory)) {
-      Home.Owner owner = Home.owner(process);
+      Owners.Owner owner = owners.owner(process);
       if (owner != null && owner.isRunning()) {
         return false; // it has not noticed yet that its recorder is dead
       }

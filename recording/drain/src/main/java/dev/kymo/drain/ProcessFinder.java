@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Finds the processes that have joined a recording, and distinguishes them from other files there.
  */
 final class ProcessFinder implements RecordedProcesses {
-  private static final Path PROC = Path.of("/proc");
-
   private final Session session;
   private final Path recording;
   private final Segments segments;
@@ -81,27 +79,7 @@ final class ProcessFinder implements RecordedProcesses {
     if (follows(claimed) && !User.hasOwnNumbers(Integer.toString(claimed))) {
       return claimed;
     }
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-      for (Path process : processes) {
-        String number = process.getFileName().toString();
-        if (isInContainer(number, claimed) && Home.use(number, folder) != Home.Use.NO) {
-          return Integer.parseInt(number);
-        }
-      }
-    } catch (IOException e) {
-      return claimed;
-    }
-    return Home.use(Integer.toString(claimed), folder) == Home.Use.NO ? 0 : claimed;
-  }
-
-  private boolean isInContainer(String pid, int claimed) {
-    try {
-      return User.hasOwnNumbers(pid)
-          && User.innermost(pid) == claimed
-          && follows(Long.parseLong(pid));
-    } catch (IOException e) {
-      return false; // it has ended
-    }
+    return new InnerNumbers().here(claimed, folder, this::follows);
   }
 
   @Override

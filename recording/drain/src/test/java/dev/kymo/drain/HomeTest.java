@@ -1,6 +1,7 @@
 package dev.kymo.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.recorder.platform.ProcFiles;
@@ -34,36 +35,44 @@ class HomeTest {
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN);
   }
 
-  private Home.@Nullable Owner owner() throws Exception {
+  private Owners.@Nullable Owner owner() throws Exception {
     Path home = Files.createDirectories(folder.resolve("p1"));
     Files.write(home.resolve("control"), control.array());
-    return Home.owner(home);
+    return new Owners(anyone -> false).owner(home);
   }
 
   @Test
   void aProcessThatHadBegunBeforeItJoined() throws Exception {
-    assertThat(owner()).isEqualTo(new Home.Owner(PID, true));
+    assertThat(owner()).isEqualTo(new Owners.Owner(PID, true));
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN + 100);
-    assertThat(owner()).isEqualTo(new Home.Owner(PID, true));
+    assertThat(owner()).isEqualTo(new Owners.Owner(PID, true));
   }
 
   @Test
   void anotherProcessThatGotItsNumber() throws Exception {
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN - 1);
-    assertThat(owner()).isEqualTo(new Home.Owner(PID, false));
+    assertThat(owner()).isEqualTo(new Owners.Owner(PID, false));
+  }
+
+  /** In its container it was number 1, which here is a process that nobody may look into. */
+  @Test
+  void oneOfAContainerThatWasKilled() throws Exception {
+    assumeTrue(PID != 1);
+    control.putInt(ControlLayout.PID_OFFSET, 1);
+    assertThat(owner()).isEqualTo(new Owners.Owner(0, false));
   }
 
   @Test
   void oneThatSaysItsEnd() throws Exception {
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
-    assertThat(owner()).isEqualTo(new Home.Owner(PID, false));
+    assertThat(owner()).isEqualTo(new Owners.Owner(PID, false));
   }
 
   @Test
   void oneThatIsNotReadyYet() throws Exception {
     control.putLong(ControlLayout.MAGIC_OFFSET, 0);
     assertThat(owner()).isNull();
-    assertThat(Home.owner(folder.resolve("p2"))).isNull();
+    assertThat(new Owners(anyone -> false).owner(folder.resolve("p2"))).isNull();
   }
 
   @Test
