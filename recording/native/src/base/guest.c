@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARENA = 64 * 1024 * 1024, ALIGNMENT = 16 };
+enum { BLOCK = 256 * 1024, MOST = 64 * 1024 * 1024, ALIGNMENT = 16 };
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -79,31 +79,58 @@ void *ky_reserved(size_t size) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-void *ky_allocate(size_t size) {
-  static char *arena; /* without a lock: a child made by fork might find it held */
-  static size_t used;
-  char *begin = __atomic_load_n(&arena, __ATOMIC_ACQUIRE);
-  if (begin == NULL) {
-    char *fresh = ky_reserved(ARENA);
-    if (fresh == NULL) {
-      return NULL;
-    }
-    if (__atomic_compare_exchange_n(
-            &arena, &begin, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      begin = fresh;
-    } else {
-      munmap(fresh, ARENA);
-    }
+/* Memory that is never given back, taken a block at a time: a program may limit its own. */
+struct block {
+  size_t size;
+  size_t used; /* with this header */
+};
+
+static struct block *make_block(size_t needed) {
+  static size_t all;
+  size_t size = needed + sizeof(struct block) > BLOCK ? needed + sizeof(struct block) : BLOCK;
+  bool fits = __atomic_add_fetch(&all, size, __ATOMIC_RELAXED) <= MOST;
+  struct block *block = fits ? ky_reserved(size) : NULL;
+  if (block == NULL) {
+    __atomic_sub_fetch(&all, size, __ATOMIC_RELAXED);
+  } else {
+    block->size = size;
+    block->used = (sizeof *block + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
   }
-  size_t rounded = (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
-  size_t at = __atomic_load_n(&used, __ATOMIC_RELAXED);
+  return block;
+}
+
+static void *take(struct block *block, size_t size) {
+  size_t at = __atomic_load_n(&block->used, __ATOMIC_RELAXED);
   do {
-    if (rounded > ARENA - at) {
+    if (size > block->size - at) {
       return NULL;
     }
   } while (!__atomic_compare_exchange_n(
-      &used, &at, at + rounded, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  return begin + at;
+      &block->used, &at, at + size, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return (char *) block + at;
+}
+
+void *ky_allocate(size_t size) {
+  static struct block *newest; /* without a lock: a child made by fork might find it held */
+  size_t rounded = (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
+  if (rounded < size || rounded > MOST) {
+    return NULL;
+  }
+  for (;;) {
+    struct block *block = __atomic_load_n(&newest, __ATOMIC_ACQUIRE);
+    void *taken = block == NULL ? NULL : take(block, rounded);
+    if (taken != NULL) {
+      return taken;
+    }
+    struct block *fresh = make_block(rounded);
+    if (fresh == NULL) {
+      return NULL;
+    }
+    if (!__atomic_compare_exchange_n(
+            &newest, &block, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+      munmap(fresh, fresh->size); /* whoever was first is counted, and this once too often */
+    }
+  }
 }
 
 char *ky_copy(const char *text, size_t length) {
