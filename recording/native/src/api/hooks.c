@@ -23,6 +23,10 @@ static OUT_OF_LINE void record_slowly(
   if (defining || ky_own_work || ky_function_is_left_out(function)) {
     return;
   }
+  if (ky_has_no_ring()) {
+    ky_calls_lose(ky_process);
+    return;
+  }
   ky_guard_begin(&guard);
   defining = true;
   struct process *process = ky_begun() ? ky_joined(&guard) : NULL;

@@ -183,6 +183,15 @@ void ky_calls_leave(struct process *process, const struct call *call) {
   }
 }
 
+void ky_calls_lose(struct process *process) {
+  struct calls *calls = &ky_calls;
+  calls->beyond = 0;
+  if (calls->bottom != NULL) {
+    calls->top = calls->bottom;
+  }
+  ky_lose_without_ring(process);
+}
+
 void ky_calls_end(struct process *process, const void *frame) {
   struct calls *calls = &ky_calls;
   if (calls->bottom == NULL) {

@@ -44,6 +44,10 @@ bool ky_calls_of_context(struct calls *calls);
 void ky_calls_enter(struct process *process, const struct call *call);
 void ky_calls_leave(struct process *process, const struct call *call);
 
+/* A call begins or ends while the thread has no ring: it is lost, and what the thread is executing is not known any
+ * longer. Also without a guard. */
+void ky_calls_lose(struct process *process);
+
 /* Records that all calls above `last` ended by a jump; NULL: all calls. Within a guard. */
 void ky_calls_unwind(struct process *process, const struct call *last, const void *frame);
 

@@ -42,6 +42,8 @@ struct registry {
 _Thread_local struct ring *ky_ring;
 _Thread_local bool ky_own_work;
 __attribute__((weak)) bool ky_waits; /* true in the library with wrappers of the thread library */
+/* The recording in which there was no ring for this thread at its last attempt; 0: there was. */
+static _Thread_local uint8_t without_ring __attribute__((tls_model("initial-exec")));
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
 static uint32_t (*thread_number)(void);
@@ -274,6 +276,13 @@ static void own(struct ring *ring, const struct thread *thread, const char name[
   ky_unlock(&registry->lock);
 }
 
+bool ky_has_no_ring(void) {
+  static _Thread_local uint8_t times __attribute__((tls_model("initial-exec")));
+  const struct process *process = ky_process;
+  return without_ring != 0 && process != NULL && without_ring == process->generation
+      && (++times != 0 || ky_nanos(CLOCK_MONOTONIC_COARSE) < process->no_rings_until);
+}
+
 struct ring *ky_own_ring(struct process *process) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation) {
@@ -291,6 +300,7 @@ struct ring *ky_own_ring(struct process *process) {
   if (ring == NULL) {
     ring = create(process, asked);
   }
+  without_ring = ring == NULL ? process->generation : 0;
   if (ring == NULL) {
     return NULL;
   }
