@@ -1,0 +1,86 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Native programs in unusual surroundings do the same as without Kymo, and their recording ends.
+ */
+@Timeout(120)
+class AsPlainTest {
+  private static final Path SOURCES = Path.of("src/native/plain").toAbsolutePath();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  private Path compile(String name) throws Exception {
+    return NativePrograms.compile(
+        SOURCES.resolve(name + ".c"), folder.resolve(name), "-finstrument-functions");
+  }
+
+  /** Runs a command plain and recorded; returns what recording it has printed on standard error. */
+  private String compare(String... command) throws Exception {
+    Kymo.Result plain = Kymo.exec(folder, command);
+    List<String> words = new ArrayList<>(List.of("record", "-q", "-o", "r.kymo", "--"));
+    words.addAll(List.of(command));
+    Kymo.Result recorded = Kymo.runIn(folder, Map.of(), "", words.toArray(String[]::new));
+    assertThat(recorded.out()).as(recorded.err()).isEqualTo(plain.out());
+    assertThat(recorded.exit()).as(recorded.err()).isEqualTo(plain.exit());
+    return recorded.err();
+  }
+
+  /** What Kymo takes for itself, above all of addresses, has to be little. */
+  @ParameterizedTest
+  @CsvSource({"as, 80", "data, 40", "nofile, 8"})
+  void aProgramThatLimitsItself(String what, String most) throws Exception {
+    assertThat(compare(compile("limited").toString(), what, most)).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+    }
+  }
+
+  /** Its process has, in its name space, a number that belongs to somebody else here. */
+  @ParameterizedTest
+  @ValueSource(strings = {"exit", "abort"})
+  void aProcessWithANumberOfItsOwnThatJustEnds(String how) throws Exception {
+    String program = compile("ends").toString();
+    assumeTrue(
+        Kymo.exec(folder, "unshare", "-pf", "true").exit() == 0,
+        "skipped: making a PID name space is not allowed");
+    assertThat(compare("unshare", "-pf", program, how)).doesNotContain("recording continues");
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.calls("one_more")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aThreadThatCannotReachTheSharedMemory() throws Exception {
+    String program = compile("kept_out").toString();
+    assumeTrue(
+        Kymo.exec(folder, "chroot", "/", "true").exit() == 0,
+        "skipped: changing the root directory is not allowed");
+    compare(program);
+    Kymo.Result info = Kymo.run("info", folder.resolve("r.kymo").toString());
+    // Of 1000 calls, and of the thread's own function, begin and end are lost.
+    assertThat(info.out()).contains("lost         2002 events", "cannot be recorded, because it");
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.calls("one_more")).isEqualTo(1);
+    }
+  }
+}
