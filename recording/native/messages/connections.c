@@ -103,6 +103,17 @@ void ky_connection_end(int descriptor) {
   ky_guard_end(&guard);
 }
 
+void ky_connections_end(unsigned first, unsigned last) {
+  for (uint32_t chunk = first >> DESCRIPTORS_BITS; chunk < CHUNKS && chunk <= last >> DESCRIPTORS_BITS; chunk++) {
+    uint32_t begin = chunk << DESCRIPTORS_BITS;
+    for (uint32_t i = 0; ky_connection_chunks[chunk] != NULL && i < IN_CHUNK; i++) {
+      if (begin + i >= first && begin + i <= last) {
+        ky_connection_end((int) (begin + i));
+      }
+    }
+  }
+}
+
 static void before_fork(void) {
   ky_lock(&ky_connections_lock);
 }

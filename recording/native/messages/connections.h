@@ -54,4 +54,7 @@ void ky_connection_share(int descriptor, int other);
 /* A descriptor is about to be closed. */
 void ky_connection_end(int descriptor);
 
+/* All descriptors from the first to the last are about to be closed. */
+void ky_connections_end(unsigned first, unsigned last);
+
 #endif

@@ -21,6 +21,14 @@ EXPORTED ssize_t readv(int descriptor, const struct iovec *to, int count) {
   READING(0, ky_first_of(to, (size_t) count), REAL(readv)(descriptor, to, count));
 }
 
+EXPORTED ssize_t preadv2(int descriptor, const struct iovec *to, int count, off_t offset, int flags) {
+  READING(0, ky_first_of(to, (size_t) count), REAL(preadv2)(descriptor, to, count, offset, flags));
+}
+
+EXPORTED ssize_t preadv64v2(int descriptor, const struct iovec *to, int count, off64_t offset, int flags) {
+  READING(0, ky_first_of(to, (size_t) count), REAL(preadv64v2)(descriptor, to, count, offset, flags));
+}
+
 EXPORTED ssize_t recv(int descriptor, void *to, size_t size, int flags) {
   READING(flags, BYTES(to, size), REAL(recv)(descriptor, to, size, flags));
 }

@@ -3,6 +3,7 @@
 #define KYMO_REAL_SOCKETS_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -14,6 +15,9 @@
   X(accept, int, (int, struct sockaddr *, socklen_t *)) \
   X(accept4, int, (int, struct sockaddr *, socklen_t *, int)) \
   X(close, int, (int)) \
+  X(close_range, int, (unsigned, unsigned, int)) \
+  X(closefrom, void, (int)) \
+  X(fclose, int, (FILE *)) \
   X(dup, int, (int)) \
   X(dup2, int, (int, int)) \
   X(dup3, int, (int, int, int)) \
@@ -21,6 +25,8 @@
   X(fcntl64, int, (int, int, ...)) \
   X(read, ssize_t, (int, void *, size_t)) \
   X(readv, ssize_t, (int, const struct iovec *, int)) \
+  X(preadv2, ssize_t, (int, const struct iovec *, int, off_t, int)) \
+  X(preadv64v2, ssize_t, (int, const struct iovec *, int, off64_t, int)) \
   X(recv, ssize_t, (int, void *, size_t, int)) \
   X(recvfrom, ssize_t, (int, void *, size_t, int, struct sockaddr *, socklen_t *)) \
   X(recvmsg, ssize_t, (int, struct msghdr *, int)) \
@@ -30,6 +36,8 @@
   X(__recvfrom_chk, ssize_t, (int, void *, size_t, size_t, int, struct sockaddr *, socklen_t *)) \
   X(write, ssize_t, (int, const void *, size_t)) \
   X(writev, ssize_t, (int, const struct iovec *, int)) \
+  X(pwritev2, ssize_t, (int, const struct iovec *, int, off_t, int)) \
+  X(pwritev64v2, ssize_t, (int, const struct iovec *, int, off64_t, int)) \
   X(send, ssize_t, (int, const void *, size_t, int)) \
   X(sendto, ssize_t, (int, const void *, size_t, int, const struct sockaddr *, socklen_t)) \
   X(sendmsg, ssize_t, (int, const struct msghdr *, int)) \

@@ -1,9 +1,13 @@
 /* What makes, shares and closes sockets. */
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 
 #include "parts.h"
 #include "real.h"
+
+/* CLOSE_RANGE_CLOEXEC of Linux 5.11: nothing is closed yet. */
+enum { CLOSE_ON_EXEC = 1 << 2 };
 
 EXPORTED int socket(int domain, int type, int protocol) {
   int made = REAL(socket)(domain, type, protocol);
@@ -36,6 +40,25 @@ EXPORTED int accept4(int listening, struct sockaddr *address, socklen_t *size, i
 EXPORTED int close(int descriptor) {
   ky_connection_end(descriptor);
   return REAL(close)(descriptor);
+}
+
+EXPORTED int close_range(unsigned first, unsigned last, int flags) {
+  if ((flags & CLOSE_ON_EXEC) == 0) {
+    ky_connections_end(first, last);
+  }
+  return REAL(close_range)(first, last, flags);
+}
+
+EXPORTED void closefrom(int first) {
+  ky_connections_end(first < 0 ? 0 : (unsigned) first, UINT_MAX);
+  REAL(closefrom)(first);
+}
+
+EXPORTED int fclose(FILE *stream) {
+  if (stream != NULL) {
+    ky_connection_end(fileno(stream));
+  }
+  return REAL(fclose)(stream);
 }
 
 EXPORTED int dup(int descriptor) {

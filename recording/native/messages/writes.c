@@ -25,6 +25,15 @@ EXPORTED ssize_t writev(int descriptor, const struct iovec *from, int count) {
   WRITING(0, ky_first_of(from, (size_t) count), REAL(writev)(descriptor, from, count));
 }
 
+/* Of a socket there is only the current position, which is -1; others are refused. */
+EXPORTED ssize_t pwritev2(int descriptor, const struct iovec *from, int count, off_t offset, int flags) {
+  WRITING(0, ky_first_of(from, (size_t) count), REAL(pwritev2)(descriptor, from, count, offset, flags));
+}
+
+EXPORTED ssize_t pwritev64v2(int descriptor, const struct iovec *from, int count, off64_t offset, int flags) {
+  WRITING(0, ky_first_of(from, (size_t) count), REAL(pwritev64v2)(descriptor, from, count, offset, flags));
+}
+
 EXPORTED ssize_t send(int descriptor, const void *from, size_t size, int flags) {
   WRITING(flags, BYTES(from, size), REAL(send)(descriptor, from, size, flags));
 }

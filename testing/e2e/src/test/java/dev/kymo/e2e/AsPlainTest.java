@@ -36,8 +36,14 @@ class AsPlainTest {
 
   /** Runs a command plain and recorded; returns what recording it has printed on standard error. */
   private String compare(String... command) throws Exception {
+    return compare(List.of(), command);
+  }
+
+  private String compare(List<String> options, String... command) throws Exception {
     Kymo.Result plain = Kymo.exec(folder, command);
-    List<String> words = new ArrayList<>(List.of("record", "-q", "-o", "r.kymo", "--"));
+    List<String> words = new ArrayList<>(List.of("record", "-q", "-o", "r.kymo"));
+    words.addAll(options);
+    words.add("--");
     words.addAll(List.of(command));
     Kymo.Result recorded = Kymo.runIn(folder, Map.of(), "", words.toArray(String[]::new));
     assertThat(recorded.out()).as(recorded.err()).isEqualTo(plain.out());
@@ -81,6 +87,17 @@ class AsPlainTest {
     assertThat(info.out()).contains("lost         2002 events", "cannot be recorded, because it");
     try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
       assertThat(recorded.calls("one_more")).isEqualTo(1);
+    }
+  }
+
+  /** Only what goes through the socket is a message, however it is written, read and closed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"close", "fclose", "range", "from", "positions"})
+  void aSocketWhoseNumberIsThenAFiles(String way) throws Exception {
+    assertThat(compare(List.of("--messages"), compile("ways").toString(), way)).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.ownEvents().get("socket.write")).hasSize(1);
+      assertThat(recorded.ownEvents().get("socket.read")).hasSize(1);
     }
   }
 }
