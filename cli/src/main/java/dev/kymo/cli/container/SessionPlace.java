@@ -53,16 +53,16 @@ public class SessionPlace {
 
   /**
    * The path of the agent for the recorded program. A program whose locale knows only ASCII cannot
-   * find the agent under another name, and would end: there it is a link.
+   * find the agent under another name, and would end: it gets a copy. A link would be followed.
    *
    * @param agent its path for this program
    */
   public Path agent(Path agent) throws IOException {
-    Path link = here.resolve(agent.getFileName());
-    if (ASCII.matcher(agent.toString()).matches() || !ASCII.matcher(link.toString()).matches()) {
+    Path copy = here.resolve(agent.getFileName());
+    if (ASCII.matcher(agent.toString()).matches() || !ASCII.matcher(copy.toString()).matches()) {
       return agent;
     }
-    return Files.isSymbolicLink(link) ? link : Files.createSymbolicLink(link, agent);
+    return Files.exists(copy) ? copy : Files.copy(agent, copy);
   }
 
   /** The session as it is for programs that see this place. */

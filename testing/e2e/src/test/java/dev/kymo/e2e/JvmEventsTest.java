@@ -67,9 +67,10 @@ class JvmEventsTest {
       assertThat(recorded.timeline.oddities()).isEmpty();
       assertThat(recorded.tracks().stream().map(Track::name))
           .noneMatch(name -> name.startsWith("Load of kymo") || name.startsWith("Load of JFR"));
-      // What the thread took before the flight recorder's first look is not included.
-      assertThat(processorTime(recorded, "busy")).isBetween(2.5e9, 4.2e9);
-      assertThat(processorTime(recorded, "changing")).isBetween(0.5e9, 2.1e9);
+      // What the thread took before the flight recorder's first look is not included, and on a busy
+      // machine its looks are not regular.
+      assertThat(processorTime(recorded, "busy")).isBetween(2.5e9, 5.0e9);
+      assertThat(processorTime(recorded, "changing")).isBetween(0.5e9, 3.0e9);
     }
   }
 
