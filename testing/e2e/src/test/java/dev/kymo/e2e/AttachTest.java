@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,7 +170,7 @@ class AttachTest {
     Path place = Files.createTempDirectory("kymo-ordinary"); // the test's own folder is closed
     try {
       Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
-      copyProgram("Server", place);
+      Programs.copy("Server", place);
       assumeTrue(
           Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
               == 0,
@@ -194,16 +193,6 @@ class AttachTest {
       }
     } finally {
       Kymo.exec(folder, "rm", "-rf", place.toString());
-    }
-  }
-
-  private static void copyProgram(String name, Path into) throws Exception {
-    try (Stream<Path> classes = Files.list(Programs.CLASSES)) {
-      for (Path file : classes.toList()) {
-        if (file.getFileName().toString().matches(name + "([$].*)?[.]class")) {
-          Files.copy(file, into.resolve(file.getFileName()));
-        }
-      }
     }
   }
 

@@ -56,6 +56,17 @@ final class Programs {
     }
   }
 
+  /** Copies a program's classes to where others can read them, or whatever the locale is. */
+  static void copy(String name, Path into) throws IOException {
+    try (var classes = Files.list(CLASSES)) {
+      for (Path file : classes.toList()) {
+        if (file.getFileName().toString().matches(name + "([$].*)?[.]class")) {
+          Files.copy(file, into.resolve(file.getFileName()));
+        }
+      }
+    }
+  }
+
   private static Path compile() {
     String fork = System.getProperty("e2e.fork", "1"); // several compile at the same time
     Path into = Path.of("target", "programs-" + fork).toAbsolutePath();
