@@ -53,7 +53,8 @@ public class SessionPlace {
 
   /**
    * The path of the agent for the recorded program. A program whose locale knows only ASCII cannot
-   * find the agent under another name, and would end: it gets a copy. A link would be followed.
+   * find the agent under another name, and would end: it gets a copy. A link would be followed. To
+   * be called once.
    *
    * @param agent its path for this program
    */
@@ -62,7 +63,7 @@ public class SessionPlace {
     if (ASCII.matcher(agent.toString()).matches() || !ASCII.matcher(copy.toString()).matches()) {
       return agent;
     }
-    return Files.exists(copy) ? copy : Files.copy(agent, copy);
+    return Files.copy(agent, copy); // fails if there is one: it would be somebody else's
   }
 
   /** The session as it is for programs that see this place. */
