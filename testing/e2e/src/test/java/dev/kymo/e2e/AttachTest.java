@@ -120,19 +120,11 @@ class AttachTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void rootRecordsAProgramThatRunsAsAnotherUser(Jdk jdk) throws Exception {
-    assumeTrue(
-        System.getProperty("user.name").equals("root")
-            && Files.isExecutable(Path.of("/usr/sbin/runuser")),
-        "needs root and runuser");
+    assumeNobodyCanRun();
     Path classes = Files.createTempDirectory("kymo-other-user"); // the test's own folder is closed
     try {
       Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
-      Path program = classes.resolve("Beside.class");
-      Files.copy(Programs.CLASSES.resolve("Beside.class"), program);
-      assumeTrue(
-          Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
-              == 0,
-          "needs an installation that user nobody can read");
+      Programs.copy("Beside", classes);
       Path recording = folder.resolve("other.kymo");
       Kymo.Result result =
           Kymo.run(
@@ -163,18 +155,11 @@ class AttachTest {
 
   @Test
   void anOrdinaryUserRecordsAProgramOfItsOwn() throws Exception {
-    assumeTrue(
-        System.getProperty("user.name").equals("root")
-            && Files.isExecutable(Path.of("/usr/sbin/runuser")),
-        "needs root and runuser; an ordinary user tries it in all other tests");
+    assumeNobodyCanRun();
     Path place = Files.createTempDirectory("kymo-ordinary"); // the test's own folder is closed
     try {
       Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
       Programs.copy("Server", place);
-      assumeTrue(
-          Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
-              == 0,
-          "needs an installation that user nobody can read");
       List<String> words = new ArrayList<>(List.of("runuser", "-u", "nobody", "--", "sh", "-c"));
       words.add(
           """
@@ -194,6 +179,18 @@ class AttachTest {
     } finally {
       Kymo.exec(folder, "rm", "-rf", place.toString());
     }
+  }
+
+  /** Skips the test unless root can run what is installed as nobody. */
+  private void assumeNobodyCanRun() throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root")
+            && Files.isExecutable(Path.of("/usr/sbin/runuser")),
+        "needs root and runuser");
+    assumeTrue(
+        Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
+            == 0,
+        "needs an installation that user nobody can read");
   }
 
   private Process server(Jdk jdk, Path end) throws Exception {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The flight recorder in the program, which {@code --jvm-events on} asks for. */
 class JvmEventsTest {
-  private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+  static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
 
   @TempDir Path folder;
 

@@ -28,7 +28,6 @@ class WaitsTest {
 
   private static final long LEAST = 50_000_000 - CLOCK_ERROR;
 
-  private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
   private static final String CONDITION =
       "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
 
@@ -38,7 +37,7 @@ class WaitsTest {
   private static final Map<String, String> EXPECTED =
       Map.of(
           "monitor-waiter", "monitor.Waiting$Monitor main",
-          "lock-waiter", "lock." + LOCK + " main",
+          "lock-waiter", "lock." + JvmEventsTest.LOCK + " main",
           "condition-waiter", "wait." + CONDITION + " main",
           "park-waiter", "park.java.lang.String main",
           "notify-waiter", "wait.Waiting$Signal main",
