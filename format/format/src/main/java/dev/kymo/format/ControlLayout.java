@@ -14,6 +14,7 @@ package dev.kymo.format;
  *         40  u32  snapshots requested
  *         44  u32  flushes requested
  *         48  u32  user, plus 1, that this directory should belong to: the process has become that user; 0 = none
+ *         56  u64  clock up to which every state that is over is in the rings; 0 = states come at once
  *   -- written by the drainer --
  *         64  u32  1 = stop recording
  *         72  u64  counts up while the drainer runs
@@ -33,6 +34,7 @@ public final class ControlLayout {
   public static final int SNAPSHOTS_OFFSET = 40;
   public static final int FLUSHES_OFFSET = 44;
   public static final int OWNER_ASKED_OFFSET = 48;
+  public static final int STATES_UNTIL_OFFSET = 56;
   public static final int STOP_OFFSET = 64;
   public static final int HEARTBEAT_OFFSET = 72;
   public static final int FLUSHED_OFFSET = 80;

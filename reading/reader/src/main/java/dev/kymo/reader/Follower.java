@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * virtual thread lie in several streams, so a segment may begin only when everything earlier is
  * visible: the recorder writes all rings every 40 ms and then says, in {@code .present}, up to
  * which clock. Segments that begin up to that clock are delivered, as far as they have been
- * written. The follower waits for no stream, so an idle thread delays nothing.
+ * written. The follower waits for no stream, so an idle thread delays nothing. States become known
+ * late, and each process says up to which clock its states are written: the segments of such
+ * streams come only up to there.
  *
  * <p>A follower {@link #inTimeOrder} delivers the events of all threads in the order of time, up to
  * that clock and no further.
@@ -31,6 +34,7 @@ public final class Follower {
   private final Diagnostics diagnostics;
   private final WriterWatch writer;
   private final DefinitionFollower definitions;
+  private final LateStates lateStates;
   private final List<CountReader> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private final @Nullable TimeMerge merge;
@@ -54,6 +58,7 @@ public final class Follower {
     this.diagnostics = diagnostics;
     this.definitions = new DefinitionFollower(recording, diagnostics);
     this.writer = new WriterWatch(recording.path());
+    this.lateStates = new LateStates(writer);
     this.merge = inTimeOrder ? TimeMerge.growing() : null;
   }
 
@@ -87,16 +92,22 @@ public final class Follower {
     findStreams();
     complete = state == RecordingState.COMPLETE;
     readDefinitions(sink);
+    lateStates.look(present);
     goOn();
     Consumer<ThreadStream> before =
         stream -> {
-          if (stream.readAt() - definitionsReadAt >= 0) {
-            readDefinitions(sink);
-          }
+          define(stream, sink);
           sink.stream(stream.index());
         };
     if (merge == null) {
-      SegmentMerge.follow(threads, sink, present, before);
+      ToLongFunction<ThreadStream> until =
+          stream -> {
+            if (!lateStates.isKnown(stream)) {
+              define(stream, sink);
+            }
+            return lateStates.until(stream);
+          };
+      SegmentMerge.follow(threads, sink, until, before);
     } else {
       merge.follow(threads, sink, present, before);
     }
@@ -111,8 +122,8 @@ public final class Follower {
   }
 
   /**
-   * Clock up to which every event has been delivered; {@link Long#MIN_VALUE} = unknown, {@link
-   * Long#MAX_VALUE} = all events were delivered.
+   * Clock up to which every event has been delivered, but for states that become known late; {@link
+   * Long#MIN_VALUE} = unknown, {@link Long#MAX_VALUE} = all events were delivered.
    */
   public long present() {
     return present;
@@ -154,7 +165,19 @@ public final class Follower {
 
   private void readDefinitions(FollowSink sink) {
     definitionsReadAt = System.nanoTime();
-    definitions.read(sink::definition, complete);
+    definitions.read(
+        (process, clock, definition) -> {
+          lateStates.definition(process, definition);
+          sink.definition(process, clock, definition);
+        },
+        complete);
+  }
+
+  /** Delivers what the next events of a stream refer to. */
+  private void define(ThreadStream stream, FollowSink sink) {
+    if (stream.readAt() - definitionsReadAt >= 0) {
+      readDefinitions(sink);
+    }
   }
 
   /** Read after the events: counts explain what events leave out, not the other way round. */

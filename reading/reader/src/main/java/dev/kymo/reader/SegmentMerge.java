@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public final class SegmentMerge {
   private final EventBatch batch = new EventBatch();
   private final LongConsumer progress;
   private final Consumer<ThreadStream> before;
-  private final long until;
+  private final ToLongFunction<ThreadStream> until;
   private final boolean finishSegments;
   private @Nullable Head current;
   private long done;
@@ -29,7 +30,7 @@ public final class SegmentMerge {
 
   private SegmentMerge(
       List<ThreadStream> streams,
-      long until,
+      ToLongFunction<ThreadStream> until,
       boolean finishSegments,
       LongConsumer progress,
       Consumer<ThreadStream> before) {
@@ -48,26 +49,31 @@ public final class SegmentMerge {
    * @param progress takes the bytes of events done so far, now and then
    */
   public static void run(List<ThreadStream> streams, EventSink sink, LongConsumer progress) {
-    new SegmentMerge(streams, Long.MAX_VALUE, false, progress, stream -> {}).deliverAll(sink);
+    new SegmentMerge(streams, stream -> Long.MAX_VALUE, false, progress, stream -> {})
+        .deliverAll(sink);
   }
 
   /** Delivers everything up to a clock, and a little more. */
   public static void run(List<ThreadStream> streams, EventSink sink, long until) {
-    new SegmentMerge(streams, until, false, done -> {}, stream -> {}).deliverAll(sink);
+    new SegmentMerge(streams, stream -> until, false, done -> {}, stream -> {}).deliverAll(sink);
   }
 
   /** Will deliver everything up to a clock, and a little more, whenever it is asked for more. */
   public static SegmentMerge of(List<ThreadStream> streams, long until) {
-    return new SegmentMerge(streams, until, false, done -> {}, stream -> {});
+    return new SegmentMerge(streams, stream -> until, false, done -> {}, stream -> {});
   }
 
   /**
    * Delivers the segments that begin up to a clock, as far as they have been written.
    *
+   * @param until the clock for a stream that has a head; the same or later at a later call
    * @param before takes each stream that is about to be read
    */
   static void follow(
-      List<ThreadStream> streams, EventSink sink, long until, Consumer<ThreadStream> before) {
+      List<ThreadStream> streams,
+      EventSink sink,
+      ToLongFunction<ThreadStream> until,
+      Consumer<ThreadStream> before) {
     new SegmentMerge(streams, until, true, done -> {}, before).deliverAll(sink);
   }
 
@@ -80,7 +86,8 @@ public final class SegmentMerge {
   /** A thread whose segment has begun has no other segment before that ends. */
   private boolean isDue(ThreadStream stream) {
     return stream.hasNext()
-        && (stream.clock() <= until || (finishSegments && !stream.startsSegment()));
+        && (stream.clock() <= until.applyAsLong(stream)
+            || (finishSegments && !stream.startsSegment()));
   }
 
   private void deliverAll(EventSink sink) {

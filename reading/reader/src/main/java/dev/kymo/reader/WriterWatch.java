@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,7 +39,7 @@ public final class WriterWatch {
 
   /** The present state; ask before reading the streams. */
   public RecordingState look() {
-    if (!Files.isRegularFile(recording.resolve(RINGS), LinkOption.NOFOLLOW_LINKS)) {
+    if (!isThere()) {
       return RecordingState.COMPLETE;
     }
     long now = System.nanoTime();
@@ -49,20 +50,36 @@ public final class WriterWatch {
     return locked ? RecordingState.GROWING : RecordingState.ABANDONED;
   }
 
+  private boolean isThere() {
+    return Files.isRegularFile(recording.resolve(RINGS), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /**
    * Clock up to which every event is in the streams; ask before reading them. {@link
    * Long#MIN_VALUE} if unknown.
    */
   public long present() {
-    ByteBuffer clock = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel file = open(PRESENT)) {
-      if (file.read(clock, 0) == 8) {
-        present = Math.max(present, clock.getLong(0));
-      }
-    } catch (IOException e) {
-      // It does not exist yet, or any more: the last answer stays true.
-    }
+    present = Math.max(present, clock(0).orElse(Long.MIN_VALUE));
     return present;
+  }
+
+  /**
+   * Clock up to which a process's states that are over are in the streams; ask after {@link
+   * #present} and before reading them. 0 if none come late, or if it is unknown by now.
+   */
+  long states(int process) {
+    return clock(process).orElse(0);
+  }
+
+  /** An entry of the array; none if the file does not exist yet, or any more. */
+  private OptionalLong clock(int index) {
+    ByteBuffer clock = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel file = open(PRESENT)) {
+      boolean there = file.read(clock, (long) index * Long.BYTES) == Long.BYTES;
+      return there ? OptionalLong.of(clock.getLong(0)) : OptionalLong.empty();
+    } catch (IOException e) {
+      return OptionalLong.empty(); // the last answer stays true
+    }
   }
 
   /** Opening a pipe would wait. */
@@ -77,7 +94,8 @@ public final class WriterWatch {
   private boolean isLocked() {
     try (FileChannel file = open(RINGS);
         FileLock lock = file.tryLock(0, Long.MAX_VALUE, true)) {
-      return lock == null;
+      // A recorder that ended in between removed the file and then gave up its lock.
+      return lock == null || !isThere();
     } catch (OverlappingFileLockException e) {
       return true; // recorded by this very process
     } catch (NoSuchFileException e) {

@@ -131,6 +131,33 @@ class FollowerTest {
     assertThat(readOnce()).isEqualTo(1);
   }
 
+  /** The later state is in its stream before the earlier one is in another. */
+  @Test
+  void statesComeInTheirOrder() throws Exception {
+    RecordingBuilder builder = new RecordingBuilder().process(1).jvm(1, 2, "GC");
+    builder.method(1, 7, "", "pause").ring(1, 1, 2).enter(300, 7).leave(400, 7);
+    builder.write(live);
+    present(1000, 50);
+    try (Recording recording = Recording.open(live)) {
+      Heard heard = new Heard(recording);
+      Diagnostics diagnostics = new Diagnostics();
+      Follower follower = new Follower(recording, diagnostics);
+      follower.poll(heard);
+      assertThat(heard.events).isEmpty();
+      builder.ring(1, 2, 2).enter(100, 7).leave(200, 7);
+      builder.write(live);
+      present(1100, 500);
+      follower.poll(heard);
+      assertThat(heard.events.get("1.2")).hasSize(4);
+      Files.delete(live.resolve(".rings"));
+      follower.poll(heard);
+      Heard whole = new Heard(recording);
+      SegmentMerge.run(recording.openThreads(diagnostics), whole, done -> {});
+      assertThat(heard.events).isEqualTo(whole.events);
+      assertThat(diagnostics.texts()).isEmpty();
+    }
+  }
+
   /** Returns the number of cut packets. */
   private long readOnce() throws Exception {
     Diagnostics diagnostics = new Diagnostics();
@@ -246,9 +273,12 @@ class FollowerTest {
     Files.write(live.resolve("p1-definitions"), Arrays.copyOf(definitions, count + more));
   }
 
-  private void present(long clock) throws IOException {
-    byte[] bytes = new byte[8];
-    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(clock);
-    Files.write(live.resolve(".present"), bytes);
+  /** Clocks: of all events, then of each process's states. */
+  private void present(long... clocks) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * clocks.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (long clock : clocks) {
+      bytes.putLong(clock);
+    }
+    Files.write(live.resolve(".present"), bytes.array());
   }
 }

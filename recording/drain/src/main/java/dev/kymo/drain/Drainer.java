@@ -169,11 +169,13 @@ public final class Drainer implements AutoCloseable {
         ProcessDrain process = i.next();
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
         int flushes = process.flushesAsked();
+        long states = process.statesUntil();
         crowded |= process.look(heartbeat);
         unwritten += process.unwritten();
         bytes += full ? process.takeDefinitions(everything) : process.take(everything, present);
         if (everything && !full) {
           process.flushed(flushes);
+          sayStates(process, states);
         }
         if (gone) {
           end(process);
@@ -400,6 +402,12 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
+  private void sayStates(ProcessDrain process, long clock) throws IOException {
+    if (clock != 0 && followable && !failed) {
+      directory.writeStates(process.number(), clock);
+    }
+  }
+
   private void search() {
     try {
       findNewProcesses();
@@ -441,6 +449,7 @@ public final class Drainer implements AutoCloseable {
   private void end(ProcessDrain process) throws IOException {
     try (process) {
       bytes += process.finish(calibration.now());
+      sayStates(process, process.statesUntil() == 0 ? 0 : Long.MAX_VALUE);
       Definition.ProcessEnd end = process.end();
       if (failed) {
         writeIfThereIsRoom(end);

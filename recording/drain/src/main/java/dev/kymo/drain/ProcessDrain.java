@@ -3,6 +3,7 @@ package dev.kymo.drain;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -183,6 +184,20 @@ final class ProcessDrain implements AutoCloseable {
   /** Reports that everything committed before this many flushes were requested is in the files. */
   void flushed(int asked) {
     control.putInt(ControlLayout.FLUSHED_OFFSET, asked);
+  }
+
+  /**
+   * Clock up to which every state that is over is in the rings, of what {@link #look} will see from
+   * now on; 0 if states come at once.
+   */
+  long statesUntil() {
+    long until = control.getLong(ControlLayout.STATES_UNTIL_OFFSET);
+    VarHandle.acquireFence();
+    return until;
+  }
+
+  int number() {
+    return process;
   }
 
   /** Snapshots that the process has requested and that were not taken yet. */

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory of a recording, as its only writer sees it. While it is written, the file {@code
  * .rings} in it names the shared memory and is locked; a {@code .rings} without a lock is what a
- * killed recorder left behind. {@code .present} says up to which clock all events are in the files.
+ * killed recorder left behind. {@code .present} says up to which clocks all events, and each
+ * process's states, are in the files.
  */
 public final class RecordingDirectory implements AutoCloseable {
   private static final String RINGS = ".rings";
@@ -108,7 +109,8 @@ public final class RecordingDirectory implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       lock = null; // this process itself records it
     }
-    if (lock == null) {
+    // A recorder that ended in between removed the file and then gave up its lock.
+    if (lock == null || !Files.exists(rings, LinkOption.NOFOLLOW_LINKS)) {
       lockFile.close();
       return null;
     }
@@ -172,8 +174,21 @@ public final class RecordingDirectory implements AutoCloseable {
     }
   }
 
-  /** Says that every event up to this clock can be read. */
+  /** Says that every event up to this clock can be read, but for states. */
   void writePresent(long clock) throws IOException {
+    writePresent(0, clock);
+  }
+
+  /**
+   * Says that every state of a process that was over by this clock can be read; before the clock of
+   * all events, {@link #writePresent}.
+   */
+  void writeStates(int process, long clock) throws IOException {
+    writePresent(process, clock);
+  }
+
+  /** The file is an array of clocks. */
+  private void writePresent(int index, long clock) throws IOException {
     Path name = path.resolve(PRESENT);
     try {
       FileChannel file = present;
@@ -181,7 +196,9 @@ public final class RecordingDirectory implements AutoCloseable {
         file = FileChannel.open(name, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         present = file;
       }
-      file.write(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, clock), 0);
+      file.write(
+          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, clock),
+          (long) index * Long.BYTES);
     } catch (IOException e) {
       throw new IOException("cannot write: file=" + name + " error=" + e.getMessage(), e);
     }

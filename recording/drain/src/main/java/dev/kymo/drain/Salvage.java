@@ -37,7 +37,7 @@ public final class Salvage {
    * @throws IOException if the rest cannot be read or written
    */
   public static Outcome salvage(Path recording) throws IOException {
-    if (!Files.isRegularFile(recording.resolve(".rings"), LinkOption.NOFOLLOW_LINKS)) {
+    if (!isUnfinished(recording)) {
       return Outcome.NOTHING;
     }
     try {
@@ -47,10 +47,14 @@ public final class Salvage {
     }
   }
 
+  private static boolean isUnfinished(Path recording) {
+    return Files.isRegularFile(recording.resolve(".rings"), LinkOption.NOFOLLOW_LINKS);
+  }
+
   private static Outcome complete(Path recording) throws IOException {
     try (RecordingDirectory directory = RecordingDirectory.takeOver(recording)) {
       if (directory == null) {
-        return Outcome.IN_PROGRESS;
+        return isUnfinished(recording) ? Outcome.IN_PROGRESS : Outcome.NOTHING;
       }
       Path sharedMemory = RecordingDirectory.sharedMemory(recording);
       if (sharedMemory.toString().equals(AT_SENDER)) {

@@ -83,6 +83,7 @@ public final class WaitRecorder implements Runnable {
     Thread thread = new Thread(systemGroup(), waits, RecorderThreads.WAITS, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
+    recorder.states().writtenUntil(waits.lastRound);
     recorder
         .ending()
         .before(() -> {
@@ -283,7 +284,9 @@ public final class WaitRecorder implements Runnable {
     if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
       lookAtThreads();
     }
-    writer.writeUntil(sampler == null ? until : Math.min(until, sampler.settled()));
+    until = sampler == null ? until : Math.min(until, sampler.settled());
+    writer.writeUntil(until);
+    recorder.states().writtenUntil(until);
     lastRound = now;
     keepBudget();
     return true;
@@ -386,6 +389,7 @@ public final class WaitRecorder implements Runnable {
     writer.writeUntil(Long.MAX_VALUE);
     writer.openParks(recorder.now());
     open.forEach(writer::open);
+    recorder.states().writtenUntil(Long.MAX_VALUE);
     try {
       if (parking && stopped) {
         parks.unweave();

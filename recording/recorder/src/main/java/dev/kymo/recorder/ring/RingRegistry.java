@@ -9,6 +9,7 @@ import dev.kymo.recorder.platform.Messages;
 import dev.kymo.recorder.platform.ProcFiles;
 import dev.kymo.recorder.platform.SpinLock;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -180,6 +181,12 @@ public final class RingRegistry {
 
   public void loseWithoutRing() {
     control.putLong(ControlLayout.LOST_OFFSET, lostWithoutRing.incrementAndGet());
+  }
+
+  /** Tells the drainer that every state that was over by a clock is in the rings. */
+  public void statesUntil(long clock) {
+    VarHandle.releaseFence();
+    control.putLong(ControlLayout.STATES_UNTIL_OFFSET, clock);
   }
 
   /**

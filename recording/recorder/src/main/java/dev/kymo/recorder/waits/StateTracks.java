@@ -202,6 +202,14 @@ public final class StateTracks {
     return best;
   }
 
+  /**
+   * Says that every state that was over by a clock is in the rings; {@link Long#MAX_VALUE} when no
+   * more will come.
+   */
+  public void writtenUntil(long clock) {
+    registry.statesUntil(clock);
+  }
+
   /** Counts enters and leaves that are missing. */
   public synchronized void lose(int events) {
     StateRing ring = ordered();
