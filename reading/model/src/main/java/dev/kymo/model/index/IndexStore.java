@@ -53,6 +53,7 @@ public final class IndexStore implements AutoCloseable {
   private final @Nullable FileChannel lock;
   private final List<IndexFile> files = new ArrayList<>();
   private boolean finished;
+  private volatile boolean givenUp;
 
   private IndexStore(SafeDirectory directory, String elsewhere, @Nullable FileChannel lock) {
     this.directory = directory;
@@ -214,6 +215,18 @@ public final class IndexStore implements AutoCloseable {
     }
   }
 
+  /**
+   * Keeps nothing of an unfinished index in the recording, so that others can make one there; what
+   * this one has can be read until it is closed.
+   */
+  public void giveUp() throws IOException {
+    if (lock != null && !finished && !givenUp) {
+      givenUp = true;
+      clear(directory);
+      lock.close();
+    }
+  }
+
   /** The contents, if there are any that were made of these very files by this version. */
   public Contents.@Nullable Reader contents(Recording recording) throws IOException {
     if (!directory.isFile(CONTENTS)) {
@@ -241,7 +254,7 @@ public final class IndexStore implements AutoCloseable {
     @Override
     public byte @Nullable [] read() {
       try {
-        return AnnexFile.read(directory, head());
+        return givenUp ? null : AnnexFile.read(directory, head());
       } catch (IOException e) {
         return null; // they can be made again
       }
@@ -250,7 +263,7 @@ public final class IndexStore implements AutoCloseable {
     @Override
     public void write(byte[] bytes) {
       try (SafeDirectory own = own(recording.directory())) {
-        if (own.isFile(CONTENTS)) {
+        if (!givenUp && own.isFile(CONTENTS)) {
           AnnexFile.write(own, LOCK, head(), bytes);
         }
       } catch (IOException e) {
@@ -289,9 +302,7 @@ public final class IndexStore implements AutoCloseable {
       for (IndexFile file : files) {
         file.close();
       }
-      if (lock != null && !finished) {
-        clear(directory); // half an index is useless
-      }
+      giveUp(); // half an index is useless
       if (lock != null) {
         lock.close();
       }

@@ -86,6 +86,9 @@ final class Growth implements FollowSink {
         Indexes.finish(store, now.pass(), now.index(), now.levels(), now.waits(), STATE_EVERY);
       }
     }
+    if (state != RecordingState.GROWING) {
+      store.giveUp(); // unless it is finished
+    }
     return state;
   }
 

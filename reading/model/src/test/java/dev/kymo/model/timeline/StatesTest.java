@@ -364,10 +364,16 @@ class StatesTest {
           Thread.sleep(5);
         }
         assertThat(timeline.oddities()).isEmpty();
+        // Events had to be moved: an index of that is not kept, and in nobody's way.
+        assertThat(live.resolve(".index/contents")).doesNotExist();
+        Timelines.index(live, ProgressListener.NONE);
+        assertThat(live.resolve(".index/contents")).exists();
+        List<String> moved = new ArrayList<>();
+        timeline.calls(track(timeline, 2).id(), 0, 5000, collector(moved));
+        assertThat(moved).containsExactly("-1 0-0 0 -1", "-1 0-500 0 -1");
       }
     }
-    // Events had to be moved: an index of that is not kept.
-    assertThat(live.resolve(".index/contents")).doesNotExist();
+    assertThat(live.resolve(".index/contents")).exists();
     try (Timeline timeline = Timelines.open(live, ProgressListener.NONE)) {
       List<String> found = new ArrayList<>();
       timeline.calls(track(timeline, 2).id(), 0, 5000, collector(found));
