@@ -41,7 +41,9 @@ show_progress() {
 build() {
   local here=$1 installed=$2 log=$1/build.log progress=""
   need_tools
-  echo "kymo: building it, which takes about a minute the first time: Maven and npm download 200 MB" >&2
+  local why="which takes about a minute the first time: Maven and npm download 200 MB"
+  [ ! -d "$here/reading/viewer/node_modules" ] || why="because its sources have changed"
+  echo "kymo: building it, $why" >&2
   : >"$log"
   if [ -t 2 ]; then
     show_progress "$log" &
