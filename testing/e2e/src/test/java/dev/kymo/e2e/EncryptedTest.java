@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("messages")
 class EncryptedTest {
   private static final int REQUESTS = 20;
-  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
 
   @TempDir Path folder;
   private Path keys;
@@ -39,9 +38,11 @@ class EncryptedTest {
     keys = Keys.make(folder);
   }
 
-  private String encrypted(Jdk jdk, String tls, String what, int count) {
-    return "%s -cp %s Encrypted %s %s %s %d %s"
-        .formatted(jdk.java(), Programs.CLASSES, what, folder.resolve("port"), keys, count, tls);
+  private List<String> encrypted(Jdk jdk, String tls, String what, int count) {
+    String java = jdk.java().toString();
+    String classes = Programs.CLASSES.toString();
+    String port = folder.resolve("port").toString();
+    return List.of(java, "-cp", classes, "Encrypted", what, port, keys.toString(), "" + count, tls);
   }
 
   private Recorded record(String... command) throws Exception {
@@ -74,9 +75,9 @@ class EncryptedTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void eachRequestIsAMessageAndHasAName(Jdk jdk, String tls) throws Exception {
-    String serve = encrypted(jdk, tls, "serve", REQUESTS);
-    String ask = encrypted(jdk, tls, "ask", REQUESTS);
-    try (Recorded recorded = record("sh", "-c", BOTH, "sh", serve, ask)) {
+    List<String> serve = encrypted(jdk, tls, "serve", REQUESTS);
+    List<String> ask = encrypted(jdk, tls, "ask", REQUESTS);
+    try (Recorded recorded = record(Both.of(serve, ask))) {
       assertNamed(recorded);
       assertThat(events(recorded, "http.answer")).allMatch(event -> event.endsWith(" status=200"));
       List<Arrow> arrows = plainArrows(recorded);
@@ -104,7 +105,7 @@ class EncryptedTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1_2", "TLSv1_3"})
   void nativeProgramsLikewise(String tls) throws Exception {
-    try (Recorded recorded = record(python(tls, ""))) {
+    try (Recorded recorded = record(python(tls).toArray(String[]::new))) {
       assertNamed(recorded);
       assertThat(plainArrows(recorded)).hasSize(events(recorded, "tls.write").size());
     }
@@ -114,9 +115,9 @@ class EncryptedTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void aNativeClientOfAJavaServer(Jdk jdk, String tls) throws Exception {
-    String serve = encrypted(jdk, tls, "serve", REQUESTS);
-    String ask = String.join(" ", python(tls.replace('.', '_'), " " + folder.resolve("port")));
-    try (Recorded recorded = record("sh", "-c", BOTH, "sh", serve, ask)) {
+    List<String> serve = encrypted(jdk, tls, "serve", REQUESTS);
+    List<String> ask = python(tls.replace('.', '_'), folder.resolve("port").toString());
+    try (Recorded recorded = record(Both.of(serve, ask))) {
       assertNamed(recorded);
       assertThat(events(recorded, "http.answer")).allMatch(event -> event.endsWith(" status=200"));
       List<Arrow> arrows = plainArrows(recorded);
@@ -143,19 +144,15 @@ class EncryptedTest {
     }
   }
 
-  private String[] python(String tls, String port) throws Exception {
+  private List<String> python(String... more) throws Exception {
     Path python = Path.of("/usr/bin/python3");
     assumeTrue(Files.isExecutable(python), "skipped: python3 is not installed");
     NativePrograms.assumeInstalled();
-    return "%s %s %d %s %s%s"
-        .formatted(
-            python,
-            Path.of("src/python/asking.py").toAbsolutePath(),
-            REQUESTS,
-            Keys.text(keys),
-            tls,
-            port)
-        .split(" ");
+    String source = Path.of("src/python/asking.py").toAbsolutePath().toString();
+    List<String> words = new ArrayList<>(List.of(python.toString(), source, "" + REQUESTS));
+    words.add(Keys.text(keys).toString());
+    words.addAll(List.of(more));
+    return words;
   }
 
   private static int process(Recorded recorded, String thread) {
@@ -169,7 +166,7 @@ class EncryptedTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void piecesOfAnySizeArriveWithTheirLastByte(Jdk jdk, String tls) throws Exception {
-    try (Recorded recorded = record(encrypted(jdk, tls, "sockets", 50).split(" "))) {
+    try (Recorded recorded = record(encrypted(jdk, tls, "sockets", 50).toArray(String[]::new))) {
       assertThat(events(recorded, "tls.write")).hasSize(50);
       assertThat(recorded.calls("Encrypted.get")).isEqualTo(events(recorded, "tls.read").size());
       assertThat(events(recorded, "http.request"))

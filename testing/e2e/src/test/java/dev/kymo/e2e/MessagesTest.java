@@ -27,17 +27,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MessagesTest {
   private static final int REQUESTS = 30;
 
-  /** Starts the first command, runs the second one, and waits for both. */
-  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
-
   @TempDir Path folder;
 
   static List<Jdk> jdks() {
     return Jdk.all();
   }
 
-  private static String talking(Jdk jdk, String what, Path file, int count) {
-    return "%s -cp %s Talking %s %s %d".formatted(jdk.java(), Programs.CLASSES, what, file, count);
+  private static List<String> talking(Jdk jdk, String what, Path file, int count) {
+    String java = jdk.java().toString();
+    String classes = Programs.CLASSES.toString();
+    return List.of(java, "-cp", classes, "Talking", what, file.toString(), "" + count);
   }
 
   private Path record(String... command) throws Exception {
@@ -89,9 +88,9 @@ class MessagesTest {
   @MethodSource("jdks")
   void eachRequestIsOneMessageAndSoIsWhatTheServerWrites(Jdk jdk) throws Exception {
     Path port = folder.resolve("port");
-    String serve = talking(jdk, "serve", port, REQUESTS);
-    String ask = talking(jdk, "ask", port, REQUESTS);
-    Path recording = record("sh", "-c", BOTH, "sh", serve, ask);
+    List<String> serve = talking(jdk, "serve", port, REQUESTS);
+    List<String> ask = talking(jdk, "ask", port, REQUESTS);
+    Path recording = record(Both.of(serve, ask));
     try (Recorded recorded = new Recorded(recording)) {
       int server =
           recorded.tracks().stream()
@@ -120,9 +119,9 @@ class MessagesTest {
   @MethodSource("jdks")
   void piecesOfAnySizeArriveWithTheirLastByte(Jdk jdk) throws Exception {
     Path port = folder.resolve("port");
-    String drain = talking(jdk, "drain", port, 17);
-    String fill = talking(jdk, "fill", port, 17);
-    Path recording = recordPrinting("writes=\\d+\n", "sh", "-c", BOTH, "sh", drain, fill);
+    List<String> drain = talking(jdk, "drain", port, 17);
+    List<String> fill = talking(jdk, "fill", port, 17);
+    Path recording = recordPrinting("writes=\\d+\n", Both.of(drain, fill));
     try (Recorded recorded = new Recorded(recording)) {
       int writes = events(recorded, "write").size();
       int reads = events(recorded, "read").size();
@@ -141,8 +140,8 @@ class MessagesTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void filesThatAreSentCount(Jdk jdk) throws Exception {
-    String program = talking(jdk, "file", folder.resolve("socket"), 5);
-    Path recording = record(program.split(" "));
+    List<String> program = talking(jdk, "file", folder.resolve("socket"), 5);
+    Path recording = record(program.toArray(String[]::new));
     try (Recorded recorded = new Recorded(recording)) {
       List<String> written = events(recorded, "write");
       assertThat(written).hasSize(10);
@@ -158,9 +157,7 @@ class MessagesTest {
   void connectionsThatWereThereBeforeAreLeftOut(Jdk jdk) throws Exception {
     Path told = folder.resolve("told");
     Process program =
-        new ProcessBuilder(talking(jdk, "again", told, 7).split(" "))
-            .redirectErrorStream(true)
-            .start();
+        new ProcessBuilder(talking(jdk, "again", told, 7)).redirectErrorStream(true).start();
     try {
       BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
       assertThat(out.readLine()).isEqualTo("ready");
@@ -238,11 +235,11 @@ class MessagesTest {
     }
   }
 
-  private static Process recordApart(Path recording, String program) throws IOException {
+  private static Process recordApart(Path recording, List<String> program) throws IOException {
     List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages", "-o"));
     words.add(recording.toString());
     words.add("--");
-    words.addAll(List.of(program.split(" ")));
+    words.addAll(program);
     return Kymo.start(Path.of("."), Map.of(), words.toArray(String[]::new));
   }
 
@@ -264,9 +261,9 @@ class MessagesTest {
   @Test
   void withoutTheOptionNothingIsRecordedOfSockets() throws Exception {
     Path recording = folder.resolve("r.kymo");
-    String program = talking(Jdk.running(), "file", folder.resolve("socket"), 5);
+    List<String> program = talking(Jdk.running(), "file", folder.resolve("socket"), 5);
     List<String> words = new ArrayList<>(List.of("record", "-q", "-o", recording.toString(), "--"));
-    words.addAll(List.of(program.split(" ")));
+    words.addAll(program);
     assertThat(Kymo.run(words.toArray(String[]::new)).exit()).isZero();
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.ownEvents().keySet()).noneMatch(name -> name.startsWith("socket."));

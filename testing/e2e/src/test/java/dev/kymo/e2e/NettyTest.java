@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NettyTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
   private static final int REQUESTS = 20;
-  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
 
   @TempDir Path folder;
 
@@ -91,17 +90,27 @@ class NettyTest {
     String libraries = libraries();
     Programs.compile(Path.of("src/netty", name + ".java"), 17, folder, libraries);
     String keys = layer.equals("tls") ? Keys.make(folder).toString() : "";
-    String program =
-        "%s -cp %s:%s %s %%s %s %d %s"
-            .formatted(jdk.java(), folder, libraries, name, folder.resolve("port"), REQUESTS, keys);
     Path recording = folder.resolve("r.kymo");
     List<String> words = new ArrayList<>(List.of("record", "-q", "--strict", "--messages"));
     words.addAll(List.of("--include", name, "-o", recording.toString(), "--"));
     words.addAll(
-        List.of("sh", "-c", BOTH, "sh", program.formatted("serve"), program.formatted("ask")));
+        List.of(
+            Both.of(
+                netted(jdk, name, "serve", keys, libraries),
+                netted(jdk, name, "ask", keys, libraries))));
     Kymo.Result result = Kymo.run(words.toArray(String[]::new));
     assertThat(result.exit()).as(result.err()).isZero();
     return new Recorded(recording);
+  }
+
+  private List<String> netted(Jdk jdk, String name, String what, String keys, String libraries) {
+    String port = folder.resolve("port").toString();
+    List<String> words = new ArrayList<>(List.of(jdk.java().toString(), "-cp"));
+    words.addAll(List.of(folder + ":" + libraries, name, what, port, "" + REQUESTS));
+    if (!keys.isEmpty()) {
+      words.add(keys);
+    }
+    return words;
   }
 
   private static void assertNames(Recorded recorded) {

@@ -24,18 +24,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RequestsTest {
   private static final int REQUESTS = 30;
 
-  /** Starts the first command, runs the second one, and waits for both. */
-  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
-
   @TempDir Path folder;
 
   static List<Jdk> jdks() {
     return Jdk.all();
   }
 
-  private String talking(Jdk jdk, String what) {
-    return "%s -cp %s Talking %s %s %d"
-        .formatted(jdk.java(), Programs.CLASSES, what, folder.resolve("port"), REQUESTS);
+  private List<String> talking(Jdk jdk, String what) {
+    String java = jdk.java().toString();
+    String classes = Programs.CLASSES.toString();
+    String port = folder.resolve("port").toString();
+    return List.of(java, "-cp", classes, "Talking", what, port, "" + REQUESTS);
   }
 
   private Path record(String... command) throws Exception {
@@ -74,7 +73,7 @@ class RequestsTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void clientAndServerNameEachRequestAndItsAnswerAlike(Jdk jdk) throws Exception {
-    Path recording = record("sh", "-c", BOTH, "sh", talking(jdk, "serve"), talking(jdk, "ask"));
+    Path recording = record(Both.of(talking(jdk, "serve"), talking(jdk, "ask")));
     try (Recorded recorded = new Recorded(recording)) {
       List<String> requests = events(recorded, "http.request");
       List<String> answers = events(recorded, "http.answer");

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("messages")
 class StatementsTest {
   private static final Path H2 = Path.of("target/peers/h2.jar").toAbsolutePath();
-  private static final String BOTH = "eval \"$1\" & eval \"$2\"; result=$?; wait; exit $result";
   private static final String PRINTED = "state=42S02\ncount=4\ndeleted=8\n";
   private static final List<String> TEXTS =
       List.of(
@@ -39,8 +38,9 @@ class StatementsTest {
     return Jdk.all();
   }
 
-  private static String stating(Jdk jdk, String what, Object where) {
-    return "%s -cp %s:%s Stating %s %s".formatted(jdk.java(), H2, Programs.CLASSES, what, where);
+  private static List<String> stating(Jdk jdk, String what, Object where) {
+    String classes = H2 + ":" + Programs.CLASSES;
+    return List.of(jdk.java().toString(), "-cp", classes, "Stating", what, where.toString());
   }
 
   private Path record(String... command) throws Exception {
@@ -79,7 +79,7 @@ class StatementsTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void eachStatementIsASpanAlsoIfItFails(Jdk jdk) throws Exception {
-    Path recording = record(stating(jdk, "plain", "jdbc:h2:mem:").split(" "));
+    Path recording = record(stating(jdk, "plain", "jdbc:h2:mem:").toArray(String[]::new));
     try (Recorded recorded = new Recorded(recording)) {
       assertWhole(recorded);
     }
@@ -88,7 +88,7 @@ class StatementsTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void wrappersAddNone(Jdk jdk) throws Exception {
-    Path recording = record(stating(jdk, "wrapped", "jdbc:h2:mem:").split(" "));
+    Path recording = record(stating(jdk, "wrapped", "jdbc:h2:mem:").toArray(String[]::new));
     try (Recorded recorded = new Recorded(recording)) {
       assertWhole(recorded);
     }
@@ -99,8 +99,8 @@ class StatementsTest {
   @MethodSource("jdks")
   void messagesToTheServerLieInTheirStatements(Jdk jdk) throws Exception {
     Path port = folder.resolve("port");
-    String server = stating(jdk, "server", port);
-    Path recording = record("sh", "-c", BOTH, "sh", server, stating(jdk, "client", port));
+    List<String> server = stating(jdk, "server", port);
+    Path recording = record(Both.of(server, stating(jdk, "client", port)));
     try (Recorded recorded = new Recorded(recording)) {
       List<Track> tracks = recorded.tracks();
       int client =
@@ -138,9 +138,8 @@ class StatementsTest {
   @MethodSource("jdksAndWaits")
   void whyGoesToTheServerAndBack(Jdk jdk, String waits) throws Exception {
     Path port = folder.resolve("port");
-    String server = stating(jdk, "server", port);
-    Path recording =
-        recordWaits(waits, "sh", "-c", BOTH, "sh", server, stating(jdk, "client", port));
+    List<String> server = stating(jdk, "server", port);
+    Path recording = recordWaits(waits, Both.of(server, stating(jdk, "client", port)));
     String call;
     try (Recorded recorded = new Recorded(recording)) {
       Track client =
