@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,7 @@ class JvmEventsTest {
         .contains("jdk.JavaMonitorEnter", "jdk.ThreadSleep", "jdk.JVMInformation");
   }
 
+  @Tag("peers")
   @ParameterizedTest
   @MethodSource("jdks")
   void comesAndGoesTwiceWithARunningProgram(Jdk jdk) throws Exception {

@@ -371,6 +371,7 @@ class ThreadsTest {
     }
   }
 
+  @Tag("native")
   @Test
   void javaItsNativeLibraryAndLocksInOneRecording() throws Exception {
     Jdk jdk = Jdk.running();

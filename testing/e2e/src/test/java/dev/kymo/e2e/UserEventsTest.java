@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.arrows.Arrows;
+import dev.kymo.reader.Recording;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,6 +248,7 @@ class UserEventsTest {
   }
 
   /** What a killed recorder left goes where the recorder would have written it. */
+  @Tag("survival")
   @Test
   void theNewestEventsSurviveTheRecorder() throws Exception {
     Path recording = folder.resolve("survived.kymo");
@@ -310,6 +313,10 @@ class UserEventsTest {
       assertThat(ctl(pid, "status").err())
           .startsWith("kymo: this process is not recorded, or not by this user: pid=" + pid);
       recorder = Kymo.start(Path.of("."), Map.of(), command.toArray(String[]::new));
+      while (!Recording.isRecording(recording)) {
+        assertThat(recorder.isAlive()).isTrue();
+        Thread.sleep(10);
+      }
       switchEvents(pid);
       Files.createFile(end);
       assertThat(out.readLine()).isEqualTo("fine");
