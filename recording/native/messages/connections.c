@@ -24,7 +24,7 @@ bool ky_is_java(void) {
 }
 
 static bool is_own(void) {
-  return syscall(SYS_getpid) == process;
+  return !ky_stands_aside && syscall(SYS_getpid) == process;
 }
 
 static struct connection **slot(int descriptor, bool make) {
@@ -123,7 +123,7 @@ static void after_fork(void) {
 }
 
 static void in_child(void) {
-  process = syscall(SYS_getpid);
+  process = ky_stands_aside ? 0 : syscall(SYS_getpid);
   ky_unlock(&ky_connections_lock);
 }
 

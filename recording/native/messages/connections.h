@@ -35,7 +35,7 @@ extern struct connection **ky_connection_chunks[CHUNKS];
 /* The connection of a descriptor; NULL if it has none. */
 static inline struct connection *connection_of(int descriptor) {
   uint32_t number = (uint32_t) descriptor;
-  if (number >> DESCRIPTORS_BITS >= CHUNKS) {
+  if (number >> DESCRIPTORS_BITS >= CHUNKS || ky_stands_aside) {
     return NULL;
   }
   struct connection **chunk = __atomic_load_n(&ky_connection_chunks[number >> DESCRIPTORS_BITS], __ATOMIC_ACQUIRE);

@@ -4,18 +4,9 @@
 #include "control/housekeeper.h"
 #include "control/identity.h"
 #include "control/join.h"
-#include "control/membership.h"
 #include "kymo.h"
 #include "shared/definitions.h"
 #include "shared/process.h"
-
-/* Leaves the recording; a process that has not joined yet will not join. */
-static void leave(struct process *process) {
-  if (process->number != 0) {
-    ky_dismiss_housekeeper(process);
-  }
-  ky_end(process);
-}
 
 static bool are_flags(int flags) {
   int asks = KYMO_NEED_KERNEL | KYMO_WANT_KERNEL;
@@ -27,7 +18,7 @@ static bool go_without_kernel(struct process *process, int flags) {
   if ((flags & KYMO_NEED_KERNEL) != 0) {
     ky_say("this process needs kernel events, which the recording does not have, and is not recorded:"
            " recording=%s; use kymo record --kernel", process->session->recording);
-    leave(process);
+    ky_leave(process);
     return false;
   }
   if ((flags & KYMO_WANT_KERNEL) != 0) {
@@ -93,7 +84,7 @@ void kymo_done(void) {
   ky_guard_begin(&guard);
   struct process *process = ky_process;
   if (process != NULL) {
-    leave(process);
+    ky_leave(process);
   }
   ky_guard_end(&guard);
 }

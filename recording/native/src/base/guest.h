@@ -12,10 +12,15 @@ enum { PAGE = 4096 };
 /* Within a guard no signal handler runs on this thread, the thread is not cancelled, and errno is kept. Locks are held
  * only within guards, so no handler ever waits for the thread that it interrupted. */
 struct guard {
+  bool masks;
   sigset_t mask;
   int error;
   int cancel;
 };
+
+/* Once the process restricts its system calls, this library makes none any more: a guard masks no signals, because
+ * nothing is recorded. Children made by fork are restricted, too. */
+extern bool ky_stands_aside;
 
 void ky_guard_begin(struct guard *guard);
 void ky_guard_end(const struct guard *guard);

@@ -114,3 +114,10 @@ void ky_dismiss_housekeeper(struct process *process) {
     ky_own_work = false;
   }
 }
+
+void ky_leave(struct process *process) {
+  if (process->number != 0) {
+    ky_dismiss_housekeeper(process);
+  }
+  ky_end(process);
+}

@@ -11,4 +11,7 @@ void ky_start_housekeeper(struct process *process);
 /* Ends the thread and waits for its end. */
 void ky_dismiss_housekeeper(struct process *process);
 
+/* Leaves the recording; a process that has not joined yet will not join. Within a guard. */
+void ky_leave(struct process *process);
+
 #endif

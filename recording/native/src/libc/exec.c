@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/guest.h"
 #include "handed.h"
 #include "kymo.h"
 
@@ -62,31 +63,37 @@ static __attribute__((constructor(102))) void find(void) {
   ky_give_room_back(room, lacks.bytes, stack); \
   return result
 
+static void tell(const char *program, bool search) {
+  if (!ky_stands_aside) {
+    ky_tell_of_program(program, search, getpid());
+  }
+}
+
 KYMO_API int execve(const char *path, char *const arguments[], char *const environment[]);
 
 int execve(const char *path, char *const arguments[], char *const environment[]) {
-  ky_tell_of_program(path, false, getpid());
+  tell(path, false);
   HAND_ON(environment, REAL(execve)(path, arguments, handed));
 }
 
 KYMO_API int execv(const char *path, char *const arguments[]);
 
 int execv(const char *path, char *const arguments[]) {
-  ky_tell_of_program(path, false, getpid());
+  tell(path, false);
   HAND_ON(environ, REAL(execve)(path, arguments, handed));
 }
 
 KYMO_API int execvpe(const char *file, char *const arguments[], char *const environment[]);
 
 int execvpe(const char *file, char *const arguments[], char *const environment[]) {
-  ky_tell_of_program(file, true, getpid());
+  tell(file, true);
   HAND_ON(environment, REAL(execvpe)(file, arguments, handed));
 }
 
 KYMO_API int execvp(const char *file, char *const arguments[]);
 
 int execvp(const char *file, char *const arguments[]) {
-  ky_tell_of_program(file, true, getpid());
+  tell(file, true);
   HAND_ON(environ, REAL(execvpe)(file, arguments, handed));
 }
 
@@ -162,7 +169,7 @@ int execle(const char *path, const char *first, ...) {
 }
 
 static int told(int error, const char *program, bool search, const pid_t *pid) {
-  if (error == 0) {
+  if (error == 0 && !ky_stands_aside) {
     ky_tell_of_program(program, search, pid == NULL ? 0 : *pid);
   }
   return error;

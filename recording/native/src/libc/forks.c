@@ -1,5 +1,6 @@
 /* Wrappers of functions that make children without the handlers of pthread_atfork. They matter only where the system
- * does not zero private memory in children; everywhere else they go straight on to the C library. */
+ * does not zero private memory in children; everywhere else they go straight on to the C library, but for system calls
+ * that restrict others. */
 #include <dlfcn.h>
 #include <linux/sched.h>
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 
 #include "base/private.h"
 #include "kymo.h"
+#include "sandbox.h"
 
 typedef long system_call(long, ...);
 
@@ -21,7 +23,7 @@ __attribute__((used)) static __attribute__((constructor(102))) void find(void) {
 }
 
 /* Whether a system call makes a child with a copy of this thread's memory and stack. */
-__attribute__((used)) static bool makes_copy(long number, uint64_t first, uint64_t second) {
+static bool makes_copy(long number, uint64_t first, uint64_t second) {
 #ifdef SYS_fork
   if (number == SYS_fork) {
     return true;
@@ -34,6 +36,12 @@ __attribute__((used)) static bool makes_copy(long number, uint64_t first, uint64
   }
 #endif
   return number == SYS_clone && (first & CLONE_VM) == 0 && second == 0;
+}
+
+/* Looks at a system call before it is made; returns whether it makes a copy. */
+__attribute__((used)) static bool look_at(long number, uint64_t first, uint64_t second, uint64_t third) {
+  ky_look_at_restriction(number, first, second, third);
+  return makes_copy(number, first, second);
 }
 
 __attribute__((used)) static long make_copy(long number, long a, long b, long c, long d, long e) {
@@ -59,6 +67,8 @@ pid_t _Fork(void) {
 
 /* It has any number of arguments, and may return twice on one stack (vfork), so all that is not a copy goes on to the
  * C library's by a jump. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
 #if defined(__x86_64__)
 __asm__(
     ".text\n"
@@ -70,6 +80,10 @@ __asm__(
     "  mov real_syscall(%rip), %rax\n"
     "  test %rax, %rax\n"
     "  jz 1f\n"
+    "  cmp $" TEXT(SYS_seccomp) ", %edi\n"
+    "  je 1f\n"
+    "  cmp $" TEXT(SYS_prctl) ", %edi\n"
+    "  je 1f\n"
     "  cmpb $0, ky_zeroes_itself(%rip)\n"
     "  jne 1f\n"
     "  jmp *%rax\n"
@@ -80,8 +94,8 @@ __asm__(
     "  jne 2f\n"
     "  call find\n"
     "2:\n"
-    "  mov 48(%rsp), %rdi\n  mov 40(%rsp), %rsi\n  mov 32(%rsp), %rdx\n"
-    "  call makes_copy\n"
+    "  mov 48(%rsp), %rdi\n  mov 40(%rsp), %rsi\n  mov 32(%rsp), %rdx\n  mov 24(%rsp), %rcx\n"
+    "  call look_at\n"
     "  add $8, %rsp\n  pop %r9\n  pop %r8\n  pop %rcx\n  pop %rdx\n  pop %rsi\n  pop %rdi\n"
     "  .cfi_adjust_cfa_offset -56\n"
     "  test %al, %al\n"
@@ -99,6 +113,10 @@ __asm__(
     "  hint #34\n" /* bti c: it may be called by way of a register */
     "  adrp x16, real_syscall\n  ldr x16, [x16, #:lo12:real_syscall]\n"
     "  cbz x16, 1f\n"
+    "  cmp w0, #" TEXT(SYS_seccomp) "\n"
+    "  b.eq 1f\n"
+    "  cmp w0, #" TEXT(SYS_prctl) "\n"
+    "  b.eq 1f\n"
     "  adrp x17, ky_zeroes_itself\n  ldrb w17, [x17, #:lo12:ky_zeroes_itself]\n"
     "  cbnz w17, 1f\n"
     "  br x16\n"
@@ -108,9 +126,9 @@ __asm__(
     "  stp x0, x1, [sp, #16]\n  stp x2, x3, [sp, #32]\n  stp x4, x5, [sp, #48]\n  stp x6, x7, [sp, #64]\n"
     "  cbnz x16, 2f\n"
     "  bl find\n"
-    "  ldp x0, x1, [sp, #16]\n  ldr x2, [sp, #32]\n"
+    "  ldp x0, x1, [sp, #16]\n  ldp x2, x3, [sp, #32]\n"
     "2:\n"
-    "  bl makes_copy\n"
+    "  bl look_at\n"
     "  and w17, w0, #255\n"
     "  ldp x0, x1, [sp, #16]\n  ldp x2, x3, [sp, #32]\n  ldp x4, x5, [sp, #48]\n  ldp x6, x7, [sp, #64]\n"
     "  ldp x29, x30, [sp], #80\n"

@@ -124,7 +124,7 @@ static void thread_ends(void *unused) {
   ky_guard_begin(&guard);
   struct ring *ring = ky_ring;
   struct process *process = ky_process;
-  if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
+  if (ring != NULL && !ky_stands_aside && ring->thread != 0 && process != NULL && process->number != 0
       && ring->generation == process->generation) {
     if (ring->raw != NULL) {
       ky_ring_abandon(ring);

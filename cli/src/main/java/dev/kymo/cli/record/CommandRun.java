@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
+  /** The signal that ends a program after a system call that it may not make. */
+  private static final int SIGSYS = 31;
+
   /** Options that say how large stacks are. */
   private static final Pattern STACK = Pattern.compile("-Xss.*|-XX:(Main)?ThreadStackSize=.*");
 
@@ -114,6 +117,10 @@ final class CommandRun {
       signals.to(pid);
       Ending ending = Ending.of(SystemCalls.waitFor(pid));
       Timings.end("program ended");
+      if (ending.signal() == SIGSYS) {
+        Terminal.say(
+            "the program was ended by SIGSYS: it restricts its system calls, in a way that Kymo did not notice; perhaps one of Kymo's was not allowed");
+      }
       return ending;
     }
   }

@@ -90,6 +90,34 @@ class AsPlainTest {
     }
   }
 
+  /** A system call of Kymo's that the program does not allow would end it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"prctl", "seccomp", "libc", "strict", "synchronize", "child", "thread", "ask"})
+  void aProgramThatRestrictsItsSystemCalls(String way) throws Exception {
+    String program = compile("restricted").toString();
+    assertThat(compare(program, way)).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      boolean all = way.equals("ask");
+      assertThat(recorded.calls("call_some")).isEqualTo(all ? 1 : 0);
+      assertThat(recorded.calls("one_more")).isGreaterThanOrEqualTo(all ? 1010 : 10);
+    }
+    assertThat(Kymo.run("info", folder.resolve("r.kymo").toString()).out().contains("(seccomp)"))
+        .isNotEqualTo(way.equals("ask"));
+    Kymo.exec(folder, "rm", "-r", "r.kymo");
+    assertThat(compare(List.of("--threads", "--messages"), program, way)).isEmpty();
+  }
+
+  @Test
+  void whoIsEndedForASystemCallIsTold() throws Exception {
+    String program = compile("restricted").toString();
+    assertThat(Kymo.exec(folder, program, "hidden").exit()).isEqualTo(40);
+    Kymo.Result recorded = Kymo.runIn(folder, Map.of(), "", "record", "-q", "--", program, "hidden");
+    assertThat(recorded.exit()).isEqualTo(128 + 31);
+    assertThat(recorded.err())
+        .contains("the program was ended by SIGSYS: it restricts its system calls");
+  }
+
   /** Only what goes through the socket is a message, however it is written, read and closed. */
   @ParameterizedTest
   @ValueSource(strings = {"close", "fclose", "range", "from", "positions"})
