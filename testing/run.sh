@@ -57,6 +57,7 @@ install_tools() {
   need g++ g++
   need gdb gdb
   need lintian lintian
+  need musl-gcc musl-tools
   need otf2-print otf2-tools
   need perf linux-perf
   need pigz pigz

@@ -16,6 +16,8 @@ enum {
   MOST_SEGMENTS = 24
 };
 
+const char ky_other_library[] = "the program is built for the C library musl";
+
 static void append(int file, long pid, const char *why, const char *program) {
   char line[LONGEST_LINE];
   struct stat now;
@@ -45,18 +47,26 @@ static bool is_of_another(const struct stat *program) {
       || ((program->st_mode & S_ISGID) != 0 && program->st_gid != getegid());
 }
 
-static bool has_loader(int file, const Elf64_Ehdr *header) {
+static bool is_musl(int file, const Elf64_Phdr *loader) {
+  char name[LONGEST_PROGRAM];
+  size_t size = loader->p_filesz < sizeof name ? loader->p_filesz : sizeof name - 1;
+  ssize_t length = pread(file, name, size, (off_t) loader->p_offset);
+  name[length < 0 ? 0 : length] = 0;
+  return strstr(name, "/ld-musl") != NULL;
+}
+
+static const char *obstacle_of_loader(int file, const Elf64_Ehdr *header) {
   Elf64_Phdr segments[MOST_SEGMENTS];
   size_t size = (size_t) header->e_phnum * sizeof segments[0];
   if (size > sizeof segments || pread(file, segments, size, (off_t) header->e_phoff) != (ssize_t) size) {
-    return true; /* not known */
+    return NULL; /* not known */
   }
   for (int i = 0; i < header->e_phnum; i++) {
     if (segments[i].p_type == PT_INTERP) {
-      return true;
+      return is_musl(file, segments + i) ? ky_other_library : NULL;
     }
   }
-  return false;
+  return "the program is statically linked";
 }
 
 static const char *obstacle_of(int file) {
@@ -75,7 +85,7 @@ static const char *obstacle_of(int file) {
   if (header.e_ident[EI_CLASS] != ELFCLASS64) {
     return "the program is a 32-bit program";
   }
-  return has_loader(file, &header) ? NULL : "the program is statically linked";
+  return obstacle_of_loader(file, &header);
 }
 
 const char *ky_obstacle(const char *program) {

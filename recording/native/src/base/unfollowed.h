@@ -12,4 +12,7 @@ void ky_unfollowed(const char *session, long pid, const char *why, const char *p
  * where ky_unfollowed() may. */
 const char *ky_obstacle(const char *program);
 
+/* What it says of a program with another C library, whose loader ends the program rather than go without ours. */
+extern const char ky_other_library[];
+
 #endif

@@ -5,6 +5,7 @@
  * here takes a lock or calls malloc. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,10 +51,10 @@ static __attribute__((constructor(102))) void find(void) {
 #define REAL(name) (real_##name == NULL ? (find(), real_##name) : real_##name)
 
 /* Evaluates a call with the completed environment, which it names `handed`, and returns its result. */
-#define HAND_ON(environment, call) \
+#define HAND_ON(program, environment, call) \
   struct lacks lacks; \
   char *const *handed = (environment); \
-  if (!ky_lacks(&lacks, handed)) { \
+  if (!ky_lacks(&lacks, handed, program)) { \
     return call; \
   } \
   char stack[ky_on_stack(lacks.bytes)] __attribute__((aligned(16))); \
@@ -63,44 +64,55 @@ static __attribute__((constructor(102))) void find(void) {
   ky_give_room_back(room, lacks.bytes, stack); \
   return result
 
-static void tell(const char *program, bool search) {
-  if (!ky_stands_aside) {
-    ky_tell_of_program(program, search, getpid());
+static const struct program *told(struct program *program, const char *name, bool search) {
+  ky_look_at_program(program, name, search);
+  if (program->obstacle != NULL) {
+    ky_tell_of_program(program, getpid());
   }
+  return program;
+}
+
+enum { DESCRIPTOR_PATH = 32 };
+
+static const char *name_descriptor(char path[DESCRIPTOR_PATH], int fd) {
+  ky_path(path, "/proc/self/fd/", "", fd);
+  return path;
 }
 
 KYMO_API int execve(const char *path, char *const arguments[], char *const environment[]);
 
 int execve(const char *path, char *const arguments[], char *const environment[]) {
-  tell(path, false);
-  HAND_ON(environment, REAL(execve)(path, arguments, handed));
+  struct program program;
+  HAND_ON(told(&program, path, false), environment, REAL(execve)(path, arguments, handed));
 }
 
 KYMO_API int execv(const char *path, char *const arguments[]);
 
 int execv(const char *path, char *const arguments[]) {
-  tell(path, false);
-  HAND_ON(environ, REAL(execve)(path, arguments, handed));
+  struct program program;
+  HAND_ON(told(&program, path, false), environ, REAL(execve)(path, arguments, handed));
 }
 
 KYMO_API int execvpe(const char *file, char *const arguments[], char *const environment[]);
 
 int execvpe(const char *file, char *const arguments[], char *const environment[]) {
-  tell(file, true);
-  HAND_ON(environment, REAL(execvpe)(file, arguments, handed));
+  struct program program;
+  HAND_ON(told(&program, file, true), environment, REAL(execvpe)(file, arguments, handed));
 }
 
 KYMO_API int execvp(const char *file, char *const arguments[]);
 
 int execvp(const char *file, char *const arguments[]) {
-  tell(file, true);
-  HAND_ON(environ, REAL(execvpe)(file, arguments, handed));
+  struct program program;
+  HAND_ON(told(&program, file, true), environ, REAL(execvpe)(file, arguments, handed));
 }
 
 KYMO_API int fexecve(int fd, char *const arguments[], char *const environment[]);
 
 int fexecve(int fd, char *const arguments[], char *const environment[]) {
-  HAND_ON(environment, REAL(fexecve)(fd, arguments, handed));
+  struct program program;
+  char path[DESCRIPTOR_PATH];
+  HAND_ON(told(&program, name_descriptor(path, fd), false), environment, REAL(fexecve)(fd, arguments, handed));
 }
 
 KYMO_API int execveat(
@@ -115,7 +127,10 @@ static int at(int fd, const char *path, char *const arguments[], char *const env
 }
 
 int execveat(int fd, const char *path, char *const arguments[], char *const environment[], int flags) {
-  HAND_ON(environment, at(fd, path, arguments, handed, flags));
+  struct program program;
+  char name[DESCRIPTOR_PATH];
+  const char *known = fd == AT_FDCWD || path[0] == '/' ? path : path[0] == 0 ? name_descriptor(name, fd) : NULL;
+  HAND_ON(told(&program, known, false), environment, at(fd, path, arguments, handed, flags));
 }
 
 /* Counts arguments up to a NULL; an environment may follow it. */
@@ -168,9 +183,9 @@ int execle(const char *path, const char *first, ...) {
   return execve(path, arguments, environment);
 }
 
-static int told(int error, const char *program, bool search, const pid_t *pid) {
-  if (error == 0 && !ky_stands_aside) {
-    ky_tell_of_program(program, search, pid == NULL ? 0 : *pid);
+static int started(int error, const struct program *program, const pid_t *pid) {
+  if (error == 0) {
+    ky_tell_of_program(program, pid == NULL ? 0 : *pid);
   }
   return error;
 }
@@ -180,7 +195,10 @@ KYMO_API int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_ac
 
 int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[]) {
-  HAND_ON(environment, told(REAL(posix_spawn)(pid, path, actions, attributes, arguments, handed), path, false, pid));
+  struct program program;
+  ky_look_at_program(&program, path, false);
+  HAND_ON(&program, environment,
+      started(REAL(posix_spawn)(pid, path, actions, attributes, arguments, handed), &program, pid));
 }
 
 KYMO_API int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
@@ -188,13 +206,16 @@ KYMO_API int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_a
 
 int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[]) {
-  HAND_ON(environment, told(REAL(posix_spawnp)(pid, file, actions, attributes, arguments, handed), file, true, pid));
+  struct program program;
+  ky_look_at_program(&program, file, true);
+  HAND_ON(&program, environment,
+      started(REAL(posix_spawnp)(pid, file, actions, attributes, arguments, handed), &program, pid));
 }
 
 #define HAND_ON_TO_SHELL(type, call) \
   struct lacks lacks; \
   const char *handed = command; \
-  if (command == NULL || !ky_lacks(&lacks, environ)) { \
+  if (command == NULL || !ky_lacks(&lacks, environ, NULL)) { \
     return call; \
   } \
   size_t size = ky_line_size(&lacks, command); \

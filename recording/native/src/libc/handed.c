@@ -82,10 +82,32 @@ static bool is_of_another(const struct lacks *lacks) {
   return lacks->given[SESSION] != NULL && strcmp(value_of(lacks, SESSION), ours[SESSION]) != 0;
 }
 
-bool ky_lacks(struct lacks *lacks, char *const *environment) {
+/* A program whose loader cannot load this library gets it from nobody. */
+static bool has_too_much(struct lacks *lacks, char *const *environment) {
+  lacks->given[PRELOAD] = find_entry(environment, names[PRELOAD]);
+  lacks->too_much = lacks->given[PRELOAD] != NULL && strstr(value_of(lacks, PRELOAD), ours[PRELOAD]) != NULL;
+  lacks->bytes = lacks->too_much ? entry_size(lacks, PRELOAD) : 0;
+  return lacks->too_much;
+}
+
+static void count_entries(struct lacks *lacks, char *const *environment) {
+  while (environment != NULL && environment[lacks->entries] != NULL) {
+    lacks->entries++;
+  }
+  lacks->bytes += (lacks->entries + VARIABLES + 1) * sizeof(char *);
+}
+
+bool ky_lacks(struct lacks *lacks, char *const *environment, const struct program *program) {
   *lacks = (struct lacks) {.entries = 0};
   if (ours[SESSION] == NULL) {
     return false;
+  }
+  if (program != NULL && program->obstacle == ky_other_library) {
+    bool changes = has_too_much(lacks, environment);
+    if (changes) {
+      count_entries(lacks, environment);
+    }
+    return changes;
   }
   for (enum variable i = 0; i < VARIABLES; i++) {
     lacks->given[i] = find_entry(environment, names[i]);
@@ -102,10 +124,7 @@ bool ky_lacks(struct lacks *lacks, char *const *environment) {
   if (lacks->bytes == 0) {
     return false;
   }
-  while (environment != NULL && environment[lacks->entries] != NULL) {
-    lacks->entries++;
-  }
-  lacks->bytes += (lacks->entries + VARIABLES + 1) * sizeof(char *);
+  count_entries(lacks, environment);
   return true;
 }
 
@@ -145,6 +164,18 @@ static char *write_entry(char *to, const struct lacks *lacks, enum variable vari
   return append(to, variable == PRELOAD ? given : ours[variable]) + 1;
 }
 
+/* Writes the libraries without ours, or nothing if there are no others; returns whether there are. */
+static bool write_without(char *to, const struct lacks *lacks) {
+  const char *given = value_of(lacks, PRELOAD);
+  const char *part = strstr(given, ours[PRELOAD]);
+  const char *after = part + strlen(ours[PRELOAD]);
+  after += strspn(after, ": ");
+  to = append(append(to, names[PRELOAD]), "=");
+  memcpy(to, given, (size_t) (part - given));
+  append(to + (part - given), after);
+  return part > given || *after != 0;
+}
+
 char *const *ky_complete(const struct lacks *lacks, char *const *environment, void *room) {
   if (room == NULL) {
     return environment;
@@ -154,6 +185,13 @@ char *const *ky_complete(const struct lacks *lacks, char *const *environment, vo
   size_t count = lacks->entries;
   for (size_t i = 0; i < count; i++) {
     copy[i] = environment[i];
+  }
+  if (lacks->too_much) {
+    size_t at = (size_t) (lacks->given[PRELOAD] - environment);
+    copy[at] = text;
+    if (!write_without(text, lacks)) {
+      copy[at] = copy[--count];
+    }
   }
   for (enum variable i = 0; i < VARIABLES; i++) {
     if (lacks->lacks[i]) {
@@ -209,18 +247,22 @@ static bool find_program(const char *file, char *found, size_t size) {
   }
 }
 
-void ky_tell_of_program(const char *program, bool search, pid_t pid) {
-  char found[256]; /* a thread's stack may be small */
-  if (ours[SESSION] == NULL || program == NULL) {
-    return;
-  }
+void ky_look_at_program(struct program *program, const char *name, bool search) {
   int error = errno;
-  if (search && strchr(program, '/') == NULL) {
-    program = find_program(program, found, sizeof found) ? found : NULL;
-  }
-  const char *why = program == NULL ? NULL : ky_obstacle(program);
-  if (why != NULL) {
-    ky_unfollowed(ours[SESSION], pid, why, program);
+  program->path = NULL;
+  program->obstacle = NULL;
+  if (ours[SESSION] != NULL && name != NULL && !ky_stands_aside) {
+    bool known = !search || strchr(name, '/') != NULL;
+    program->path = known ? name
+        : find_program(name, program->found, sizeof program->found) ? program->found
+                                                                     : NULL;
+    program->obstacle = program->path == NULL ? NULL : ky_obstacle(program->path);
   }
   errno = error;
+}
+
+void ky_tell_of_program(const struct program *program, pid_t pid) {
+  if (program->obstacle != NULL) {
+    ky_unfollowed(ours[SESSION], pid, program->obstacle, program->path);
+  }
 }

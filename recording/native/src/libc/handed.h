@@ -10,16 +10,26 @@
 
 enum variable { SESSION, PRELOAD, SANITIZER, JAVA, VARIABLES };
 
-/* What an environment lacks. */
+/* A program that is to be started. */
+struct program {
+  const char *path; /* NULL: not found */
+  const char *obstacle; /* why no library can be preloaded into it; NULL: none, or not known */
+  char found[256]; /* a thread's stack may be small */
+};
+
+/* What an environment lacks; or has too much. */
 struct lacks {
+  bool too_much; /* our library, which the program's loader cannot load */
   size_t entries;
-  size_t bytes; /* of a completed environment; 0: it lacks nothing */
+  size_t bytes; /* of the environment as it is to be; 0: it is so already */
   char *const *given[VARIABLES]; /* where the environment has the variable; NULL: it does not have it */
   bool lacks[VARIABLES];
 };
 
-/* Whether the environment lacks anything that is to be added. */
-bool ky_lacks(struct lacks *lacks, char *const *environment);
+/* Whether the environment lacks anything that is to be added.
+ *
+ * @param program that gets it; NULL: a shell */
+bool ky_lacks(struct lacks *lacks, char *const *environment, const struct program *program);
 
 /* A completed copy in a room of `lacks->bytes` bytes; the environment itself if the room is NULL. */
 char *const *ky_complete(const struct lacks *lacks, char *const *environment, void *room);
@@ -36,9 +46,12 @@ size_t ky_on_stack(size_t bytes);
 void *ky_room_for(size_t bytes, void *stack);
 void ky_give_room_back(void *room, size_t bytes, const void *stack);
 
-/* Reports a program that is about to run, or was started, if no library can be preloaded into it.
+/* Looks at a program that is about to run; errno is kept.
  *
  * @param search whether it is searched for in PATH */
-void ky_tell_of_program(const char *program, bool search, pid_t pid);
+void ky_look_at_program(struct program *program, const char *name, bool search);
+
+/* Reports it if it cannot be recorded. */
+void ky_tell_of_program(const struct program *program, pid_t pid);
 
 #endif

@@ -155,7 +155,8 @@ final class CommandRun {
     try {
       if (preloaded == Preload.Library.FUNCTIONS) {
         // With kernel events there is something to record also if nothing is preloaded.
-        if (!recording.wantsKernelEvents() || !NativeProgram.isOutOfReach(program)) {
+        boolean useless = recording.wantsKernelEvents() && NativeProgram.isOutOfReach(program);
+        if (!useless && !Preload.OTHER_LIBRARY.equals(Preload.obstacle(program))) {
           Preload.add(preloaded, agent, recording.sharedMemory(), environment);
         }
         return null;

@@ -22,6 +22,9 @@ public final class Preload {
   /** What {@link #obstacle} says of a program that runs, but is not for this machine's libkymo. */
   static final String WORD_32_BIT = "a 32-bit program";
 
+  /** And of one whose loader ends the program rather than run it without a library. */
+  static final String OTHER_LIBRARY = "built for the C library musl";
+
   private static final Path SELF = Path.of("/proc/self");
   private static final int SET_USER = 04000;
   private static final int SET_GROUP = 02000;
@@ -126,9 +129,14 @@ public final class Preload {
         return "set-group-id";
       }
       ElfFile elf = ElfFile.open(program);
-      return elf == null
-          ? null
-          : !elf.is64Bit() ? WORD_32_BIT : elf.hasLoader() ? null : "statically linked";
+      if (elf == null) {
+        return null;
+      } else if (!elf.is64Bit()) {
+        return WORD_32_BIT;
+      } else if (!elf.hasLoader()) {
+        return "statically linked";
+      }
+      return String.valueOf(elf.loader()).contains("/ld-musl") ? OTHER_LIBRARY : null;
     } catch (IOException e) {
       return null; // an unreadable program can perhaps be run
     }

@@ -3,6 +3,7 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,10 +113,29 @@ class AsPlainTest {
   void whoIsEndedForASystemCallIsTold() throws Exception {
     String program = compile("restricted").toString();
     assertThat(Kymo.exec(folder, program, "hidden").exit()).isEqualTo(40);
-    Kymo.Result recorded = Kymo.runIn(folder, Map.of(), "", "record", "-q", "--", program, "hidden");
+    Kymo.Result recorded =
+        Kymo.runIn(folder, Map.of(), "", "record", "-q", "--", program, "hidden");
     assertThat(recorded.exit()).isEqualTo(128 + 31);
     assertThat(recorded.err())
         .contains("the program was ended by SIGSYS: it restricts its system calls");
+  }
+
+  /** Its loader ends it rather than run it without a library that it cannot load. */
+  @Test
+  void aProgramOfAnotherCLibrary() throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/musl-gcc")), "skipped: musl-gcc is not installed");
+    String source = SOURCES.resolve("foreign.c").toString();
+    assertThat(Kymo.exec(folder, "musl-gcc", "-o", "foreign", source).exit()).isZero();
+    compile("starts");
+    assertThat(compare("./foreign"))
+        .contains("the program is built for the C library musl, so libkymo cannot be preloaded");
+    String ways =
+        "execve execv execvp execl fexecve execveat posix_spawn posix_spawnp system popen";
+    String each = "for way in %s; do ./starts $way ./foreign; echo $?; done".formatted(ways);
+    assertThat(compare("sh", "-c", each)).isEmpty();
+    assertThat(Kymo.run("info", folder.resolve("r.kymo").toString()).out())
+        .contains("the program is built for the C library musl: ./foreign");
   }
 
   /** Only what goes through the socket is a message, however it is written, read and closed. */
