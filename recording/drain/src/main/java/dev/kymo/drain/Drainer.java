@@ -447,6 +447,7 @@ public final class Drainer implements AutoCloseable {
   }
 
   private void end(ProcessDrain process) throws IOException {
+    finder.ended(process.pid());
     try (process) {
       bytes += process.finish(calibration.now());
       sayStates(process, process.statesUntil() == 0 ? 0 : Long.MAX_VALUE);

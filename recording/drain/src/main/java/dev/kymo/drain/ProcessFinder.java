@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class ProcessFinder implements RecordedProcesses {
   /** Processes that belong to the recording with all processes that they start. */
   private final Set<Long> followed = ConcurrentHashMap.newKeySet();
 
+  /** Processes that have joined and run: a daemon has lost the ancestor that is followed. */
+  private final Set<Long> joined = new HashSet<>();
+
   ProcessFinder(
       Session session, Path recording, Segments segments, Consumer<Definition.Notice> notices) {
     this.session = session;
@@ -45,16 +49,36 @@ final class ProcessFinder implements RecordedProcesses {
   /** Returns the processes that have joined since the last call. */
   List<ProcessDrain> find() throws IOException {
     List<ProcessDrain> found = new ArrayList<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(session.directory(), "p*")) {
-      for (Path folder : folders) {
-        ProcessDrain process = known.contains(folder) ? null : open(folder);
-        if (process != null) {
-          known.add(folder);
-          found.add(process);
-        }
+    for (Path folder : fresh()) {
+      ProcessDrain process = open(folder);
+      if (process != null) {
+        known.add(folder);
+        joined.add((long) process.pid());
+        found.add(process);
       }
     }
     return found;
+  }
+
+  /** Folders that are not known, mostly parents before their children. */
+  private List<Path> fresh() throws IOException {
+    List<Path> fresh = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(session.directory(), "p*")) {
+      for (Path folder : folders) {
+        if (!known.contains(folder)) {
+          fresh.add(folder);
+        }
+      }
+    }
+    fresh.sort(
+        Comparator.comparingInt((Path folder) -> folder.toString().length())
+            .thenComparing(Comparator.naturalOrder()));
+    return fresh;
+  }
+
+  /** A process that has joined has ended: its number may be given to another one. */
+  void ended(long pid) {
+    joined.remove(pid);
   }
 
   private @Nullable ProcessDrain open(Path folder) {
@@ -86,7 +110,7 @@ final class ProcessFinder implements RecordedProcesses {
   public boolean follows(long pid) {
     try {
       for (long at = pid; at > 1; at = User.parent(at)) {
-        if (followed.contains(at)) {
+        if (followed.contains(at) || joined.contains(at)) {
           return true;
         }
       }

@@ -138,6 +138,17 @@ class AsPlainTest {
         .contains("the program is built for the C library musl: ./foreign");
   }
 
+  /** Nothing that runs is a descendant of what was started; root records other users' processes. */
+  @Test
+  void aDaemonWhoseWorkersBecomeNobody() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "skipped: only root becomes nobody");
+    assertThat(compare(compile("daemon").toString())).doesNotContain("left alone");
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.calls("one_more")).isEqualTo(201);
+      assertThat(recorded.calls("work")).isEqualTo(2);
+    }
+  }
+
   /** Only what goes through the socket is a message, however it is written, read and closed. */
   @ParameterizedTest
   @ValueSource(strings = {"close", "fclose", "range", "from", "positions"})
