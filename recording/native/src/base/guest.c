@@ -20,6 +20,31 @@ enum { BLOCK = 256 * 1024, MOST = 64 * 1024 * 1024, ALIGNMENT = 16 };
 #define MADV_POPULATE_WRITE 23
 #endif
 
+/* ThreadSanitizer, if the program is built with it, sees what this library does by functions of the C library, but not
+ * its locks. So within guards it is to look away. */
+void AnnotateIgnoreReadsBegin(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreReadsEnd(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreWritesBegin(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreWritesEnd(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreSyncBegin(const char *file, int line) __attribute__((weak));
+void AnnotateIgnoreSyncEnd(const char *file, int line) __attribute__((weak));
+
+static void look_away(void) {
+  if (AnnotateIgnoreSyncBegin != NULL) {
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+    AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+  }
+}
+
+static void look_again(void) {
+  if (AnnotateIgnoreSyncEnd != NULL) {
+    AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+  }
+}
+
 bool ky_stands_aside;
 
 void ky_guard_begin(struct guard *guard) {
@@ -31,10 +56,12 @@ void ky_guard_begin(struct guard *guard) {
     pthread_sigmask(SIG_BLOCK, &all, &guard->mask);
   }
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
+  look_away();
 }
 
 void ky_guard_end(const struct guard *guard) {
   int unused;
+  look_again();
   pthread_setcancelstate(guard->cancel, &unused);
   if (guard->masks) {
     pthread_sigmask(SIG_SETMASK, &guard->mask, NULL);

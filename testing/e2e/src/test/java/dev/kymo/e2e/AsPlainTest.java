@@ -30,9 +30,11 @@ class AsPlainTest {
     assertThat(Kymo.sharedMemory(folder)).isEmpty();
   }
 
-  private Path compile(String name) throws Exception {
+  private Path compile(String name, String... options) throws Exception {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-finstrument-functions");
     return NativePrograms.compile(
-        SOURCES.resolve(name + ".c"), folder.resolve(name), "-finstrument-functions");
+        SOURCES.resolve(name + ".c"), folder.resolve(name), all.toArray(String[]::new));
   }
 
   /** Runs a command plain and recorded; returns what recording it has printed on standard error. */
@@ -146,6 +148,25 @@ class AsPlainTest {
     try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
       assertThat(recorded.calls("one_more")).isEqualTo(201);
       assertThat(recorded.calls("work")).isEqualTo(2);
+    }
+  }
+
+  /** What Kymo does in it is no fault of the program's. */
+  @ParameterizedTest
+  @CsvSource({"thread, libtsan.so", "'address,undefined', libasan.so"})
+  void aProgramWithASanitizer(String sanitizer, String library) throws Exception {
+    assumeTrue(
+        Kymo.exec(folder, "gcc", "-print-file-name=" + library).out().contains("/"),
+        "skipped: there is no " + library);
+    String program = compile("sanitized", "-g", "-fsanitize=" + sanitizer).toString();
+    assertThat(compare(program)).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.calls("add")).isEqualTo(800);
+    }
+    Kymo.exec(folder, "rm", "-r", "r.kymo");
+    assertThat(compare(List.of("--threads", "--messages"), program)).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.ownEvents().get("pthread.mutex_lock")).hasSizeGreaterThan(800);
     }
   }
 
