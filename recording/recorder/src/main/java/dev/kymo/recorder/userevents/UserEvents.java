@@ -121,14 +121,19 @@ public final class UserEvents {
   }
 
   /** Number of the counter of threads' loads; 0 if it is not to be recorded. */
-  public static synchronized int load(long argument) {
+  public static int load(long argument) {
+    defineLoad();
+    int event = LOAD[0];
+    return event < 0 ? triggered(-event, argument) : event;
+  }
+
+  private static synchronized void defineLoad() {
     if (!loadDefined) {
       loadDefined = true;
       String description = "processor time of a thread, percent of one processor";
       Object[] load = {0, "load", EventKind.COUNTER.number(), "", description, "f64 percent;"};
       define(new Object[] {"jvm", 0, "Java virtual machine", "", new Object[][] {load}, LOAD});
     }
-    return LOAD[0] < 0 ? triggered(-LOAD[0], argument) : LOAD[0];
   }
 
   /** Records an event with its argument; called by the API, as all below. */

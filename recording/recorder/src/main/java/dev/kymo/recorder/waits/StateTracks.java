@@ -146,12 +146,15 @@ public final class StateTracks {
    *
    * @param percent of one processor
    */
-  public synchronized void load(int track, long clock, double percent) {
+  public void load(int track, long clock, double percent) {
     long argument = Double.doubleToRawLongBits(percent);
-    int event = UserEvents.load(argument);
-    if (event == 0) {
-      return;
+    int event = UserEvents.load(argument); // it may end the recording, or begin it
+    if (event != 0) {
+      load(track, clock, event, argument);
     }
+  }
+
+  private synchronized void load(int track, long clock, int event, long argument) {
     if (loads == null) {
       loads = create(true);
     }
