@@ -72,9 +72,9 @@ void ky_connection_begin(int descriptor) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   put(descriptor, make());
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   ky_guard_end(&guard);
 }
 
@@ -85,9 +85,9 @@ void ky_connection_share(int descriptor, int other) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   put(other, connection);
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   ky_guard_end(&guard);
 }
 
@@ -97,9 +97,9 @@ void ky_connection_end(int descriptor) {
     return;
   }
   ky_guard_begin(&guard);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   put(descriptor, NULL);
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   ky_guard_end(&guard);
 }
 
@@ -115,16 +115,16 @@ void ky_connections_end(unsigned first, unsigned last) {
 }
 
 static void before_fork(void) {
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
 }
 
 static void after_fork(void) {
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
 }
 
 static void in_child(void) {
   process = ky_stands_aside ? 0 : syscall(SYS_getpid);
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
 }
 
 __attribute__((constructor(103))) static void begin(void) {

@@ -75,15 +75,15 @@ static struct caller **list_of(void *address) {
 /* What a library's functions belong to, which is known from now on; NULL without memory. What is asked for runs code of
  * the program's: not under the lock. */
 static const struct libssl *reach(struct libssl *found) {
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   const struct libssl *reached = known(found);
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   if (reached != NULL) {
     return reached;
   }
   found->index = index_of(found);
   struct libssl *library = ky_allocate(sizeof *library);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   reached = known(found);
   if (reached == NULL && library != NULL) { /* no other thread has been faster */
     *library = *found;
@@ -91,7 +91,7 @@ static const struct libssl *reach(struct libssl *found) {
     libraries = library;
     reached = library;
   }
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   return reached;
 }
 
@@ -103,10 +103,10 @@ static const struct libssl *add(void *address) {
   struct caller *caller = reached == NULL ? NULL : ky_allocate(sizeof *caller);
   if (caller != NULL) {
     struct caller **list = list_of(address);
-    ky_lock(&ky_connections_lock);
+    ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
     *caller = (struct caller) {*list, address, reached};
     __atomic_store_n(list, caller, __ATOMIC_RELEASE);
-    ky_unlock(&ky_connections_lock);
+    ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   }
   return reached;
 }

@@ -31,13 +31,13 @@ static uint64_t number(const uint8_t *random, uint64_t begin) {
 static struct kept *allocate(void) {
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   struct kept *kept = unused;
   if (kept != NULL) {
     unused = kept->next_free;
     *kept = (struct kept) {0};
   }
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   if (kept == NULL) {
     kept = ky_allocate(sizeof *kept);
   }
@@ -53,10 +53,10 @@ void ky_ssl_freed(void *parent, void *pointer, void *all, int index, long zero, 
   }
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&ky_connections_lock);
+  ky_lock(&ky_connections_lock, CONNECTIONS_LOCK);
   kept->next_free = unused;
   unused = kept;
-  ky_unlock(&ky_connections_lock);
+  ky_unlock(&ky_connections_lock, CONNECTIONS_LOCK);
   ky_guard_end(&guard);
 }
 

@@ -30,12 +30,12 @@ __attribute__((constructor(103))) static void init(void) {
 static struct start *take(void) {
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&pool->lock);
+  ky_lock(&pool->lock, STARTS_LOCK);
   struct start *start = pool->free;
   if (start != NULL) {
     pool->free = start->next;
   }
-  ky_unlock(&pool->lock);
+  ky_unlock(&pool->lock, STARTS_LOCK);
   start = start != NULL ? start : ky_allocate(sizeof *start);
   ky_guard_end(&guard);
   return start;
@@ -44,10 +44,10 @@ static struct start *take(void) {
 static void give_back(struct start *start) {
   struct guard guard;
   ky_guard_begin(&guard);
-  ky_lock(&pool->lock);
+  ky_lock(&pool->lock, STARTS_LOCK);
   start->next = pool->free;
   pool->free = start;
-  ky_unlock(&pool->lock);
+  ky_unlock(&pool->lock, STARTS_LOCK);
   ky_guard_end(&guard);
 }
 

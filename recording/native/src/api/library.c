@@ -53,6 +53,9 @@ bool ky_begun(void) {
 __attribute__((constructor(101))) static void begin(int count, char **arguments, char **environment) {
   struct guard guard;
   ky_guard_begin(&guard);
+  if (secure_getenv("KYMO_CHECK_LOCKS") != NULL) {
+    ky_check_locks();
+  }
   ky_find_command(count, arguments, environment);
   constructed = true;
   ky_begun();

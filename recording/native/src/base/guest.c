@@ -86,22 +86,45 @@ bool ky_may_be_handler(const struct guard *guard) {
 
 enum { FREE = 0, HELD = 1, WAITED_FOR = 2 };
 
-bool ky_try_lock(struct lock *lock) {
-  uint32_t state = FREE;
-  return __atomic_compare_exchange_n(
-      &lock->state, &state, HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+static bool checks;
+static _Thread_local uint32_t held __attribute__((tls_model("initial-exec"))); /* a bit for each rank */
+
+void ky_check_locks(void) {
+  checks = true;
 }
 
-void ky_lock(struct lock *lock) {
-  if (ky_try_lock(lock)) {
+void ky_locks_are_gone(void) {
+  held = 0;
+}
+
+static void look_at_order(enum rank rank) {
+  if (checks && held >> rank != 0) {
+    ky_say("a lock is taken against the order: rank=%d held=0x%x", (int) rank, held);
+    abort();
+  }
+}
+
+bool ky_try_lock(struct lock *lock, enum rank rank) {
+  uint32_t state = FREE;
+  bool taken = __atomic_compare_exchange_n(
+      &lock->state, &state, HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+  held |= (uint32_t) taken << rank;
+  return taken;
+}
+
+void ky_lock(struct lock *lock, enum rank rank) {
+  look_at_order(rank);
+  if (ky_try_lock(lock, rank)) {
     return;
   }
   while (__atomic_exchange_n(&lock->state, WAITED_FOR, __ATOMIC_ACQUIRE) != FREE) {
     syscall(SYS_futex, &lock->state, FUTEX_WAIT_PRIVATE, WAITED_FOR, NULL, NULL, 0);
   }
+  held |= UINT32_C(1) << rank;
 }
 
-void ky_unlock(struct lock *lock) {
+void ky_unlock(struct lock *lock, enum rank rank) {
+  held &= ~(UINT32_C(1) << rank);
   if (__atomic_exchange_n(&lock->state, FREE, __ATOMIC_RELEASE) == WAITED_FOR) {
     syscall(SYS_futex, &lock->state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
   }

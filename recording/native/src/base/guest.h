@@ -36,9 +36,31 @@ struct lock {
   uint32_t state;
 };
 
-void ky_lock(struct lock *lock);
-bool ky_try_lock(struct lock *lock);
-void ky_unlock(struct lock *lock);
+/* All locks, in their order: a thread that has one takes only those after it, so no two threads ever wait for each
+ * other. docs/design/locks.md says what each is for. */
+enum rank {
+  CONNECTIONS_LOCK,
+  MEMBERSHIP_LOCK,
+  EVENTS_LOCK,
+  BUDGET_LOCK,
+  COUNTERS_LOCK,
+  FUNCTIONS_LOCK,
+  MODULES_LOCK,
+  STARTS_LOCK,
+  REGISTRY_LOCK,
+  CALLS_LOCK,
+  DEFINITIONS_LOCK
+};
+
+void ky_lock(struct lock *lock, enum rank rank);
+bool ky_try_lock(struct lock *lock, enum rank rank); /* in any order */
+void ky_unlock(struct lock *lock, enum rank rank);
+
+/* For tests: a thread that takes a lock against the order ends the program. */
+void ky_check_locks(void);
+
+/* In a child made by fork this thread has no locks any more. */
+void ky_locks_are_gone(void);
 
 /* Addresses, of which each page gets memory, zeroed, when it is used; NULL if there is none. */
 void *ky_reserved(size_t size);

@@ -310,7 +310,7 @@ bool ky_place_of(uintptr_t address, struct place *place) {
       || loaded.begin == getauxval(AT_SYSINFO_EHDR)) {
     return false;
   }
-  ky_lock(lock);
+  ky_lock(lock, MODULES_LOCK);
   const struct mapping *mapping = mappings;
   while (mapping != NULL && !is_known(mapping, &loaded)) {
     mapping = mapping->next;
@@ -330,7 +330,7 @@ bool ky_place_of(uintptr_t address, struct place *place) {
     place->symbol =
         ky_symbol_at(&module->symbols, place->address, &place->offset, &place->inside);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, MODULES_LOCK);
   return module != NULL;
 }
 
@@ -341,18 +341,18 @@ bool ky_modules_changed(void) {
   struct mapping *mapping = __atomic_load_n(&mappings, __ATOMIC_ACQUIRE);
   for (; mapping != NULL; mapping = mapping->next) {
     struct loaded now;
-    ky_lock(lock);
+    ky_lock(lock, MODULES_LOCK);
     struct loaded known = mapping->loaded;
-    ky_unlock(lock);
+    ky_unlock(lock, MODULES_LOCK);
     if (known.end == 0 || (find_loaded(known.begin, &now) && is_at_same_place(&known, &now))) {
       continue;
     }
-    ky_lock(lock);
+    ky_lock(lock, MODULES_LOCK);
     if (is_at_same_place(&mapping->loaded, &known)) {
       mapping->loaded.end = 0;
       changed = true;
     }
-    ky_unlock(lock);
+    ky_unlock(lock, MODULES_LOCK);
   }
   return changed;
 }

@@ -251,7 +251,7 @@ void ky_budget_packet(struct process *process, struct ring *ring, uint64_t now) 
   spent_store_relaxed(ring, ring->spent + spent);
   ring->credit = (saved < most ? saved : most) - spent;
   ring->closed_at = now;
-  if (ring->credit >= 0 || now < ring->next_search || !ky_try_lock(&budget->lock)) {
+  if (ring->credit >= 0 || now < ring->next_search || !ky_try_lock(&budget->lock, BUDGET_LOCK)) {
     return; /* if another thread is searching, this one searches at its next packet */
   }
   if (search(process, budget, ring, now)) {
@@ -259,7 +259,7 @@ void ky_budget_packet(struct process *process, struct ring *ring, uint64_t now) 
   } else { /* for example user events */
     ring->next_search = now + (uint64_t) (SEARCH_SECONDS * second);
   }
-  ky_unlock(&budget->lock);
+  ky_unlock(&budget->lock, BUDGET_LOCK);
 }
 
 void ky_budget_uncountable(struct process *process, uint32_t slot) {
@@ -267,20 +267,20 @@ void ky_budget_uncountable(struct process *process, uint32_t slot) {
   if (budget == NULL) {
     return;
   }
-  ky_lock(&budget->lock);
+  ky_lock(&budget->lock, BUDGET_LOCK);
   struct governed *governed = &budget->governed[slot / 2];
   budget->full = true;
   if (slot / 2 <= budget->count && governed->mode != MODE_EVENTS) {
     change(process, budget, governed, MODE_EVENTS, ky_clock(process), "no memory to count its calls in");
   }
-  ky_unlock(&budget->lock);
+  ky_unlock(&budget->lock, BUDGET_LOCK);
 }
 
 /* Reads a thread's counters; returns how many were used since the last look. */
 static uint32_t collect(struct budget *budget, const struct ring *ring, uint64_t elapsed) {
   struct counters *counters = &budget->counters;
   uint32_t count = 0;
-  ky_lock(&counters->lock);
+  ky_lock(&counters->lock, COUNTERS_LOCK);
   uint8_t *const *table = counters_load_acquire(ring);
   for (uint32_t slot = 2; table != NULL && slot < counters->slots; slot++) {
     const uint8_t *block = table[slot];
@@ -300,7 +300,7 @@ static uint32_t collect(struct budget *budget, const struct ring *ring, uint64_t
           timed == 0 ? -1 : (double) load64_acquire(block + COUNTER_DURATIONS) / (double) timed, 0};
     }
   }
-  ky_unlock(&counters->lock);
+  ky_unlock(&counters->lock, COUNTERS_LOCK);
   return count;
 }
 
@@ -362,11 +362,11 @@ void ky_budget_look(struct process *process) {
   if (budget == NULL) {
     return;
   }
-  ky_lock(&budget->lock);
+  ky_lock(&budget->lock, BUDGET_LOCK);
   uint64_t now = ky_clock(process);
   uint64_t elapsed = now > budget->looked_at ? now - budget->looked_at : 0;
   if ((double) elapsed < LOOK_SECONDS * ticks_per_second(process)) {
-    ky_unlock(&budget->lock);
+    ky_unlock(&budget->lock, BUDGET_LOCK);
     return;
   }
   double busiest = 0;
@@ -383,5 +383,5 @@ void ky_budget_look(struct process *process) {
   double faded = budget->recent_share * FORGETTING;
   budget->recent_share = busiest > faded ? busiest : faded;
   let_up(process, budget, now);
-  ky_unlock(&budget->lock);
+  ky_unlock(&budget->lock, BUDGET_LOCK);
 }

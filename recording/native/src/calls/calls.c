@@ -34,13 +34,13 @@ bool ky_calls_init(void) {
 
 /* Reuses the memory of ended threads, because mapping memory costs more than many threads do. */
 static struct call *take(void) {
-  ky_lock(&spare->lock);
+  ky_lock(&spare->lock, CALLS_LOCK);
   struct call *memory = spare->first;
   if (memory != NULL) {
     spare->first = (struct call *) memory->site;
     memory->site = 0;
   }
-  ky_unlock(&spare->lock);
+  ky_unlock(&spare->lock, CALLS_LOCK);
   return memory;
 }
 
@@ -50,10 +50,10 @@ static void give_back(struct call *memory) {
     munmap(memory, CALLS_BYTES); /* more than a page was used, which would be kept in vain */
     return;
   }
-  ky_lock(&spare->lock);
+  ky_lock(&spare->lock, CALLS_LOCK);
   memory->site = (uintptr_t) spare->first;
   spare->first = memory;
-  ky_unlock(&spare->lock);
+  ky_unlock(&spare->lock, CALLS_LOCK);
 }
 
 static struct call *map(void) {

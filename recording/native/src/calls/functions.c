@@ -210,11 +210,11 @@ uint32_t ky_function_number(struct process *process, uintptr_t function) {
   if (!ky_place_of(function, &place)) {
     place = (struct place) {.path = "", .build_id = "", .address = function};
   }
-  ky_lock(lock);
+  ky_lock(lock, FUNCTIONS_LOCK);
   if (!find(function, &number)) {
     number = add(process, function, &place);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, FUNCTIONS_LOCK);
   return number;
 }
 
@@ -237,9 +237,9 @@ uint32_t ky_function_slot(uint32_t number) {
 }
 
 void ky_function_set_slot(uint32_t number, uint32_t slot) {
-  ky_lock(lock);
+  ky_lock(lock, FUNCTIONS_LOCK);
   set_slot(number, slot);
-  ky_unlock(lock);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 uint32_t ky_functions_known(void) {
@@ -255,7 +255,7 @@ void ky_functions_begin(struct process *process) {
     __atomic_store_n(&ky_functions_shown, 0, __ATOMIC_RELEASE);
     return;
   }
-  ky_lock(lock);
+  ky_lock(lock, FUNCTIONS_LOCK);
   for (uint32_t number = 1; number <= type_count; number++) {
     define_type(process, number);
   }
@@ -263,7 +263,7 @@ void ky_functions_begin(struct process *process) {
     set_slot(number, 0);
     define_function(process, number);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, FUNCTIONS_LOCK);
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
@@ -289,7 +289,7 @@ void ky_functions_unloaded(void) {
   if (!ky_modules_changed()) {
     return;
   }
-  ky_lock(lock);
+  ky_lock(lock, FUNCTIONS_LOCK);
   unloaded = true;
   for (uint32_t i = 0; i < PLACES; i++) {
     uintptr_t function = ky_places[i].function;
@@ -299,7 +299,7 @@ void ky_functions_unloaded(void) {
     }
   }
   forget_places();
-  ky_unlock(lock);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 bool ky_functions_init(void) {
@@ -350,11 +350,11 @@ static uint32_t add_place(struct process *process, uintptr_t address, const stru
 void ky_place_define(struct process *process, uintptr_t address, bool is_return) {
   struct place place;
   bool found = ky_place_of(address - is_return, &place);
-  ky_lock(lock);
+  ky_lock(lock, FUNCTIONS_LOCK);
   if (!is_told(address)) {
     keep_told(address, found ? add_place(process, address, &place) : NOT_RECORDED);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 bool ky_place_is_settled(uintptr_t address) {

@@ -17,11 +17,11 @@ bool ky_membership_init(void) {
 }
 
 void ky_membership_lock(void) {
-  ky_lock(lock);
+  ky_lock(lock, MEMBERSHIP_LOCK);
 }
 
 void ky_membership_unlock(void) {
-  ky_unlock(lock);
+  ky_unlock(lock, MEMBERSHIP_LOCK);
 }
 
 void ky_say_ended(struct process *process) {
@@ -31,14 +31,14 @@ void ky_say_ended(struct process *process) {
 }
 
 void ky_end(struct process *process) {
-  ky_lock(lock);
+  ky_lock(lock, MEMBERSHIP_LOCK);
   bool first = !process->stopped;
   process->stopped = true;
   if (first) {
     ky_functions_begin(NULL);
     ky_events_begin(NULL);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, MEMBERSHIP_LOCK);
   if (first) {
     __atomic_add_fetch(&ky_joinings_over, 1, __ATOMIC_RELAXED);
     if (process->number != 0) {

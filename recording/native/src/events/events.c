@@ -89,9 +89,9 @@ static bool is_wanted(const struct process *process, const struct event *event) 
 }
 
 bool ky_event_is_wanted(struct process *process, const struct event *event) {
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
   bool wanted = is_wanted(process, event);
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
   return wanted;
 }
 
@@ -103,7 +103,7 @@ static void show(const struct process *process, const struct event *event) {
 }
 
 void ky_events_begin(struct process *process) {
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
   for (struct subsystem *s = subsystems; process != NULL && s != NULL; s = s->next) {
     define_subsystem(process, s);
   }
@@ -114,31 +114,31 @@ void ky_events_begin(struct process *process) {
     show(process, event);
   }
   __atomic_store_n(&kymo_recording_, process != NULL, __ATOMIC_RELEASE);
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
 }
 
 void ky_events_show(struct process *process) {
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
 }
 
 uint32_t ky_events_switch(struct process *process, const char *pattern, bool on) {
   uint32_t count = 0;
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
   ky_rules_add(pattern, on);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     count += ky_pattern_matches(pattern, event);
     show(process, event);
   }
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
   return count;
 }
 
 void ky_events_list(struct process *process, struct answer *answer) {
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
   for (uint32_t place = answer->from; place < event_count && answer->next == 0; place++) {
     const struct event *event = event_of_place[place];
     bool on = ky_rules_allow(process, event);
@@ -147,7 +147,7 @@ void ky_events_list(struct process *process, struct answer *answer) {
       answer->next = place;
     }
   }
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
 }
 
 static struct subsystem *subsystem_like(struct process *process, const struct subsystem *wanted) {
@@ -262,12 +262,12 @@ uint32_t (kymo_event_define)(const char *subsystem, uint16_t subsystem_id, const
   if (event == NULL) {
     struct guard guard;
     ky_guard_begin(&guard);
-    ky_lock(lock);
+    ky_lock(lock, EVENTS_LOCK);
     event = find(&wanted);
     if (event == NULL) {
       event = add(&wanted);
     }
-    ky_unlock(lock);
+    ky_unlock(lock, EVENTS_LOCK);
     ky_guard_end(&guard);
   }
   return event == NULL ? 0 : event->number;
@@ -282,11 +282,11 @@ uint32_t ky_event_begin(uint32_t number) {
 }
 
 void ky_events_lock(void) {
-  ky_lock(lock);
+  ky_lock(lock, EVENTS_LOCK);
 }
 
 void ky_events_unlock(void) {
-  ky_unlock(lock);
+  ky_unlock(lock, EVENTS_LOCK);
 }
 
 bool ky_events_init(void) {

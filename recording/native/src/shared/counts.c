@@ -90,10 +90,10 @@ uint8_t *ky_counter(struct process *process, struct ring *ring, uint32_t slot, u
   if (ring->counters == NULL) {
     return NULL;
   }
-  ky_lock(&counters->lock);
+  ky_lock(&counters->lock, COUNTERS_LOCK);
   uint8_t *block = new_block(counters, ring->thread, slot, number);
   __atomic_store_n(&ring->counters[slot], block, __ATOMIC_RELEASE);
-  ky_unlock(&counters->lock);
+  ky_unlock(&counters->lock, COUNTERS_LOCK);
   return block;
 }
 
@@ -102,7 +102,7 @@ void ky_counters_retire(struct process *process, struct ring *ring) {
   if (ring->counters == NULL || counters == NULL) {
     return;
   }
-  ky_lock(&counters->lock);
+  ky_lock(&counters->lock, COUNTERS_LOCK);
   for (uint32_t slot = 0; slot < counters->slots; slot++) {
     uint8_t *block = ring->counters[slot];
     if (block != NULL) {
@@ -110,5 +110,5 @@ void ky_counters_retire(struct process *process, struct ring *ring) {
       store32_release(block + COUNTER_STATE, COUNTER_RETIRED);
     }
   }
-  ky_unlock(&counters->lock);
+  ky_unlock(&counters->lock, COUNTERS_LOCK);
 }

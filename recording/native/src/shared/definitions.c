@@ -35,7 +35,7 @@ bool ky_definitions_open(struct process *process) {
 
 struct definition *ky_definition_begin(struct process *process, uint32_t id) {
   struct definition *definition = &process->definitions.next;
-  ky_lock(&process->definitions.lock);
+  ky_lock(&process->definitions.lock, DEFINITIONS_LOCK);
   definition->bytes[0] = RECORD_EXTENDED;
   definition->size = 1;
   ky_definition_u32(definition, id);
@@ -126,7 +126,7 @@ void ky_definition_put(struct process *process, struct definition *definition) {
     packet_close(at, now, stream->used); /* always closed, so the recorder need not understand it */
     ring_position_release(stream->memory, stream->packet * SUB_BUFFER_SIZE + stream->used);
   }
-  ky_unlock(&stream->lock);
+  ky_unlock(&stream->lock, DEFINITIONS_LOCK);
 }
 
 void ky_notice(struct process *process, const char *text) {

@@ -94,10 +94,10 @@ static void define(struct process *process, const struct thread *thread, const c
 static void keep_own_name(struct process *process, struct ring *ring) {
   char name[THREAD_NAME] = "";
   prctl(PR_GET_NAME, name);
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   bool renamed = strcmp(name, ring->name) != 0;
   strcpy(ring->name, name);
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   if (renamed) {
     struct thread thread = thread_of(ring);
     define(process, &thread, name);
@@ -107,11 +107,11 @@ static void keep_own_name(struct process *process, struct ring *ring) {
 static void give_back(struct process *process, struct ring *ring) {
   keep_own_name(process, ring);
   ky_counters_retire(process, ring);
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   thread_store_relaxed(ring, 0);
   ring->next_free = registry->free;
   registry->free = ring;
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
 }
 
 /* A thread ends. Other destructors may still record, so this one waits for the last round of destructors. */
@@ -140,7 +140,7 @@ static void thread_ends(void *unused) {
 
 /* A free ring of the right size; NULL if there is none. */
 static struct ring *take_free(struct process *process, uint32_t asked) {
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   struct ring **link = &registry->free;
   while (*link != NULL
       && ((*link)->generation != process->generation || (*link)->asked != asked)) {
@@ -150,7 +150,7 @@ static struct ring *take_free(struct process *process, uint32_t asked) {
   if (ring != NULL) {
     *link = ring->next_free;
   }
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   return ring;
 }
 
@@ -180,7 +180,7 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
 /* Maps memory for several rings at once, because each mapping takes two system calls. */
 static struct ring *new_ring(void) {
   uint8_t *ring = NULL;
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   if (registry->spares == 0) {
     registry->spare = ky_private_memory(RINGS_AT_ONCE * PAGE);
     registry->spares = registry->spare == NULL ? 0 : RINGS_AT_ONCE;
@@ -188,7 +188,7 @@ static struct ring *new_ring(void) {
   if (registry->spares > 0) {
     ring = registry->spare + --registry->spares * PAGE;
   }
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   return (struct ring *) (void *) ring;
 }
 
@@ -209,12 +209,12 @@ static struct ring *create(struct process *process, uint32_t asked) {
   ring->number = number;
   ky_ring_init(ring, memory, sub_buffer, process);
   ring->asked = asked;
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   ring->next = registry->all;
   registry->all = ring;
   process->rings = number + 1 > process->rings ? number + 1 : process->rings;
   store32_relaxed(process->control + CONTROL_RINGS, process->rings);
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   return ring;
 }
 
@@ -264,7 +264,7 @@ uint32_t ky_new_context(struct process *process, const char *name) {
 
 /* The calling thread is the ring's owner from now on. */
 static void own(struct ring *ring, const struct thread *thread, const char name[THREAD_NAME]) {
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   ring->tid = thread->tid;
   ring->numbered = thread->numbered;
   ring->own_number = thread->own_number;
@@ -273,7 +273,7 @@ static void own(struct ring *ring, const struct thread *thread, const char name[
   ring->tag = (uint32_t) ring->generation << 24 | thread->waits;
   ring->running = thread->number;
   thread_store_relaxed(ring, thread->number);
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
 }
 
 bool ky_has_no_ring(void) {
@@ -330,27 +330,27 @@ static bool read_name(uint32_t tid, char name[THREAD_NAME + 8]) {
 
 static void keep_name(struct process *process, struct ring *ring) {
   char name[THREAD_NAME + 8];
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   struct thread thread = thread_of(ring);
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   if (thread.number == 0 || !read_name(thread.tid, name)) {
     return;
   }
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   bool renamed = ring->thread == thread.number && strcmp(name, ring->name) != 0;
   if (renamed) {
     strcpy(ring->name, name);
   }
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   if (renamed) {
     define(process, &thread, name);
   }
 }
 
 void ky_keep_names(struct process *process, bool all) {
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   struct ring *ring = all || registry->next_name == NULL ? registry->all : registry->next_name;
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   for (int i = 0; ring != NULL && (all || i < NAMES_AT_ONCE); i++) {
     if (ring->generation == process->generation) {
       keep_name(process, ring);
@@ -363,30 +363,30 @@ void ky_keep_names(struct process *process, bool all) {
 }
 
 struct ring *ky_rings(void) {
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   struct ring *all = registry->all;
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   return all;
 }
 
 void ky_name_of(const struct ring *ring, char name[THREAD_NAME + 16]) {
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   if (ring->numbered) {
     snprintf(name, THREAD_NAME + 16, "%s %u", ring->name, ring->own_number);
   } else {
     strcpy(name, ring->name);
   }
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
 }
 
 uint32_t ky_waits_of(uint32_t tid) {
   uint32_t waits = 0;
-  ky_lock(&registry->lock);
+  ky_lock(&registry->lock, REGISTRY_LOCK);
   for (const struct ring *ring = registry->all; ring != NULL && waits == 0; ring = ring->next) {
     bool is_its = ring->thread != 0 && ring->tid == tid && ring->generation == ky_process->generation;
     waits = is_its ? ring->waits : 0;
   }
-  ky_unlock(&registry->lock);
+  ky_unlock(&registry->lock, REGISTRY_LOCK);
   return waits;
 }
 

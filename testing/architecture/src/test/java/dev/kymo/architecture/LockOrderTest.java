@@ -76,6 +76,18 @@ class LockOrderTest {
   }
 
   @Test
+  void locksOfTheLibraryInCAreInTheTable() throws Exception {
+    String header = Files.readString(SourceTree.path("recording/native/src/base/guest.h"));
+    String ranks = header.replaceFirst("(?s).*enum rank \\{(.*?)}.*", "$1");
+    List<String> rows = new ArrayList<>();
+    Pattern.compile("\\| \\d+ \\| `(\\w+)` \\|")
+        .matcher(Files.readString(PAGE))
+        .results()
+        .forEach(row -> rows.add(row.group(1)));
+    assertThat(rows).hasSizeGreaterThan(5).containsExactly(ranks.strip().split(",\\s*"));
+  }
+
+  @Test
   void whatIsWaitedForWhileTheyAreHeldIsSaid() {
     Map<String, String> found = new TreeMap<>();
     for (String lock : graph.locks()) {

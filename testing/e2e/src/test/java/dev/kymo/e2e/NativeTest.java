@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.timeline.Track;
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -299,5 +300,24 @@ class NativeTest {
             "10");
     assertThat(result.exit()).isEqualTo(3);
     assertThat(recorded()).containsOnlyKeys("channel.send", "channel.receive");
+  }
+
+  /** The net in which all tests of native programs run. */
+  @Test
+  void aLockAgainstTheOrderEndsTheProgram() throws Exception {
+    NativePrograms.assumeInstalled();
+    Path sources = SourceTree.path("recording/native/src").toAbsolutePath();
+    Path program =
+        NativePrograms.compile(
+            Path.of("src/native/plain/unordered.c").toAbsolutePath(),
+            folder.resolve("unordered"),
+            "-D_GNU_SOURCE",
+            "-I" + sources,
+            sources.resolve("base/guest.c").toString());
+    assertThat(Kymo.exec(folder, program.toString(), "3", "5").exit()).isZero();
+    Kymo.Result wrong = Kymo.exec(folder, program.toString(), "5", "3");
+    assertThat(wrong.exit()).isEqualTo(128 + 6);
+    assertThat(wrong.err()).contains("a lock is taken against the order: rank=3 held=0x20");
+    assertThat(System.getenv("KYMO_CHECK_LOCKS")).isEqualTo("1");
   }
 }
