@@ -209,8 +209,14 @@ class PerfTextTest {
     return clock + " " + event.cpu() + " " + event.event() + " " + event.fields().get("next_pid");
   }
 
-  /** A sample without its time, which is of another begin, and its place, which has a name. */
+  /**
+   * A sample without its time, which is of another begin, and its place, which has a name. Other
+   * programs' threads may be given other names just then: perf says one, and its file the other.
+   */
   private static String samplePart(String event) {
-    return event.replaceFirst(": \\d+ ", ": ").replaceFirst("stack=.* period", "period");
+    return event
+        .replaceFirst(": \\d+ ", ": ")
+        .replaceFirst("stack=.* period", "period")
+        .replaceFirst("^(?!(sh|ls|sleep|perf): ).*?: (?=sample)", "other: ");
   }
 }
