@@ -31,7 +31,7 @@ show_progress() {
   local begin=$SECONDS shown="" line
   while kill -0 $$ 2>/dev/null; do
     sleep 0.5
-    line=$(sed -n 's/^\[INFO\] Building \(Kymo.*\) [^ ]* *\[\([0-9]*\)\/\([0-9]*\)\]$/part \2 of \3, \1/p' "$1" | tail -n 1)
+    line=$(sed -n 's/^\[INFO\] Building \(Kymo[^0-9]*\) [0-9][^ ]* *\[\([0-9]*\)\/\([0-9]*\)\]$/part \2 of \3, \1/p' "$1" | tail -n 1)
     shown="kymo: building, $((SECONDS - begin)) s: ${line:-Maven begins}"
     printf '\r\033[K%s' "$shown" >&2
   done
