@@ -49,6 +49,7 @@ static struct lock *lock;
 static struct module *modules;
 static struct mapping *mappings;
 static uint32_t last_number;
+static struct loaded program; /* where it lies, if that is known */
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 35) && !defined(KYMO_OLD_LOADER)
 
@@ -357,7 +358,12 @@ bool ky_modules_changed(void) {
   return changed;
 }
 
+bool ky_may_be_unloaded(uintptr_t address) {
+  return address < program.begin || address >= program.end;
+}
+
 bool ky_modules_init(void) {
+  find_loaded((uintptr_t) getauxval(AT_ENTRY), &program);
   lock = ky_private_memory(sizeof *lock);
   return lock != NULL;
 }

@@ -22,6 +22,9 @@ struct place {
  * and while a library is being loaded. */
 bool ky_place_of(uintptr_t address, struct place *place);
 
+/* Whether an address of code may belong to another file later: all but the program itself may be unloaded. */
+bool ky_may_be_unloaded(uintptr_t address);
+
 /* Forgets files that are no longer loaded, because other files may be loaded at their addresses. To be called after
  * dlclose, within a guard. Returns whether a file that had been asked for is gone. */
 bool ky_modules_changed(void);

@@ -43,7 +43,14 @@ struct type {
 
 uint8_t ky_functions_shown = UINT8_MAX;
 
-static struct lock *lock; /* in memory that a fork zeroes */
+/* In memory that a fork zeroes. */
+struct changing {
+  struct lock lock;
+  uint32_t unloading; /* calls of dlclose that run */
+};
+
+static struct changing *changing;
+static struct lock *lock; /* its */
 struct place_of_function ky_places[PLACES]; /* read without the lock */
 static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
 static uint32_t function_count;
@@ -52,7 +59,8 @@ static uint32_t told_numbers[TOLD]; /* of their places; 0: the address has none 
 static uint32_t told_count;
 static struct type types[MOST_MODULES]; /* number - 1 */
 static uint32_t type_count;
-static bool unloaded; /* code, at any time */
+static uint32_t known[PLACES]; /* numbers, found by where functions lie in their files; 0: none */
+static bool of_libraries; /* whether the tables have addresses of libraries */
 static char new_name[LONGEST_NAME]; /* a thread's stack may be small */
 
 /* Finds a function's number, also if it is NOT_RECORDED; false if the function was not called before. */
@@ -73,6 +81,12 @@ static bool find(uintptr_t function, uint32_t *number) {
  * each call: a search must find a free entry in the end. */
 static void keep(uintptr_t function, uint32_t number) {
   static uint32_t used;
+  if (ky_may_be_unloaded(function)) {
+    if (changing->unloading > 0) {
+      return; /* perhaps it is gone before the entry could be removed */
+    }
+    of_libraries = true;
+  }
   uint32_t i = ky_function_place(function);
   while (ky_places[i].function > UNLOADED) {
     i = (i + 1) & (PLACES - 1);
@@ -153,17 +167,21 @@ static void take_name(const struct place *place, bool is_place) {
   }
 }
 
+static uint32_t place_in_file(uint32_t type, uint64_t address) {
+  return ky_function_place((uintptr_t) address * 31 + type);
+}
+
 /* The number it had when its file was loaded before; 0: it was not loaded before. */
 static uint32_t known_before(uint32_t type, const struct place *place, bool is_place) {
-  uint32_t number = unloaded && place->module != 0 ? function_count : 0;
-  for (; number > 0; number--) {
-    const struct function *function = &functions[number - 1];
+  uint32_t i = place_in_file(type, place->address);
+  for (; place->module != 0 && known[i] != 0; i = (i + 1) & (PLACES - 1)) {
+    const struct function *function = &functions[known[i] - 1];
     if (function->type == type && function->address == place->address
         && function->is_place == is_place && function->told == 0) {
-      break;
+      return known[i];
     }
   }
-  return number;
+  return 0;
 }
 
 /* The function is complete before it is counted, because a child may be made by fork at any time. */
@@ -171,6 +189,11 @@ static uint32_t add_function(struct process *process, const struct function *fun
   uint32_t number = function_count + 1;
   functions[number - 1] = *function;
   __atomic_store_n(&function_count, number, __ATOMIC_RELEASE);
+  uint32_t i = place_in_file(function->type, function->address);
+  while (known[i] != 0) {
+    i = (i + 1) & (PLACES - 1);
+  }
+  known[i] = number;
   define_function(process, number);
   return number;
 }
@@ -267,17 +290,22 @@ void ky_functions_begin(struct process *process) {
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
-/* Whether the same file still lies at an address. */
-static bool is_still_there(uintptr_t address, uint32_t number) {
-  struct place place;
-  return number != 0 && ky_place_of(address, &place)
-      && types[functions[number - 1].type - 1].module == place.module;
-}
-
-static void forget_places(void) {
+/* Forgets where functions and places of libraries lie. They keep their numbers, which are found again when they are
+ * used again. With the lock. */
+static void forget(void) {
+  if (!of_libraries) {
+    return;
+  }
+  of_libraries = false;
+  for (uint32_t i = 0; i < PLACES; i++) {
+    uintptr_t function = ky_places[i].function;
+    if (function > UNLOADED && ky_may_be_unloaded(function & ~EXCLUDED)) {
+      __atomic_store_n(&ky_places[i].function, UNLOADED, __ATOMIC_RELEASE);
+    }
+  }
   for (uint32_t i = 0; i < TOLD; i++) {
-    if (ky_told[i] > UNLOADED && !is_still_there(ky_told[i] - 1, told_numbers[i])) {
-      if (told_numbers[i] != 0) {
+    if (ky_told[i] > UNLOADED && ky_may_be_unloaded(ky_told[i])) {
+      if (told_numbers[i] != NOT_RECORDED) {
         functions[told_numbers[i] - 1].told = 0;
       }
       __atomic_store_n(&ky_told[i], UNLOADED, __ATOMIC_RELEASE);
@@ -285,25 +313,23 @@ static void forget_places(void) {
   }
 }
 
-void ky_functions_unloaded(void) {
-  if (!ky_modules_changed()) {
-    return;
-  }
+void ky_functions_unloading(void) {
   ky_lock(lock, FUNCTIONS_LOCK);
-  unloaded = true;
-  for (uint32_t i = 0; i < PLACES; i++) {
-    uintptr_t function = ky_places[i].function;
-    bool excluded = (function & EXCLUDED) != 0; /* is looked up again */
-    if (function > UNLOADED && (excluded || !is_still_there(function, ky_places[i].number))) {
-      __atomic_store_n(&ky_places[i].function, UNLOADED, __ATOMIC_RELEASE);
-    }
-  }
-  forget_places();
+  changing->unloading++;
+  forget();
+  ky_unlock(lock, FUNCTIONS_LOCK);
+}
+
+void ky_functions_unloaded(void) {
+  ky_modules_changed();
+  ky_lock(lock, FUNCTIONS_LOCK);
+  changing->unloading -= changing->unloading > 0; /* it is, but in a child that was made meanwhile */
   ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 bool ky_functions_init(void) {
-  lock = ky_private_memory(sizeof *lock);
+  changing = ky_private_memory(sizeof *changing);
+  lock = changing == NULL ? NULL : &changing->lock;
   return lock != NULL && ky_modules_init();
 }
 
@@ -325,6 +351,7 @@ static void keep_told(uintptr_t address, uint32_t number) {
   if (ky_told[i] == 0) {
     __atomic_store_n(&told_count, told_count + 1, __ATOMIC_RELAXED);
   }
+  of_libraries |= ky_may_be_unloaded(address);
   told_numbers[i] = number;
   __atomic_store_n(&ky_told[i], address, __ATOMIC_RELEASE);
 }
@@ -351,7 +378,8 @@ void ky_place_define(struct process *process, uintptr_t address, bool is_return)
   struct place place;
   bool found = ky_place_of(address - is_return, &place);
   ky_lock(lock, FUNCTIONS_LOCK);
-  if (!is_told(address)) {
+  bool may_go = changing->unloading > 0 && ky_may_be_unloaded(address);
+  if (!may_go && !is_told(address)) {
     keep_told(address, found ? add_place(process, address, &place) : NOT_RECORDED);
   }
   ky_unlock(lock, FUNCTIONS_LOCK);

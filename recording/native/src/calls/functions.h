@@ -20,7 +20,9 @@ void ky_functions_show(const struct process *process, bool on);
  * recording. */
 extern uint8_t ky_functions_shown __attribute__((visibility("hidden")));
 
-/* Code was unloaded: other functions and places may now lie at its addresses. Within a guard. */
+/* Code may be unloaded, and then other functions and places may lie at its addresses: the first is called before that,
+ * the second after it. Within a guard. */
+void ky_functions_unloading(void);
 void ky_functions_unloaded(void);
 
 enum { FUNCTION_PLACES = 1 << 18, MOST_FUNCTIONS = FUNCTION_PLACES / 4 * 3, NOT_RECORDED = 0 };

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "api/library.h"
 #include "base/guest.h"
 #include "calls/calls.h"
 #include "calls/functions.h"
@@ -144,7 +145,16 @@ int dlclose(void *handle) {
   if (real_dlclose == NULL) {
     find();
   }
+  ky_guard_begin(&guard);
+  bool known = ky_begun();
+  if (known) {
+    ky_functions_unloading();
+  }
+  ky_guard_end(&guard);
   int result = real_dlclose(handle);
+  if (!known) {
+    return result;
+  }
   ky_guard_begin(&guard);
   ky_functions_unloaded();
   ky_guard_end(&guard);

@@ -170,6 +170,27 @@ class AsPlainTest {
     }
   }
 
+  /** One is soon loaded where the other one was, while the other thread still unloads that. */
+  @Test
+  void librariesThatAreLoadedAndUnloadedByTwoThreads() throws Exception {
+    compile("reloads");
+    for (String name : List.of("one", "two")) {
+      NativePrograms.compile(
+          SOURCES.resolve("reloaded.c"),
+          folder.resolve(name + ".so"),
+          "-shared",
+          "-fPIC",
+          "-finstrument-functions",
+          "-DFUNCTION=" + name);
+    }
+    List<String> all = List.of("--when-full", "block");
+    assertThat(compare(all, "./reloads", "1000", "./one.so", "./two.so")).isEmpty();
+    try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
+      assertThat(recorded.calls("one.so.one")).isEqualTo(1000);
+      assertThat(recorded.calls("two.so.two")).isEqualTo(1000);
+    }
+  }
+
   /** Only what goes through the socket is a message, however it is written, read and closed. */
   @ParameterizedTest
   @ValueSource(strings = {"close", "fclose", "range", "from", "positions"})
