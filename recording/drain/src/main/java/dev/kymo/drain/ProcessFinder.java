@@ -39,6 +39,7 @@ final class ProcessFinder implements RecordedProcesses {
     this.recording = recording;
     this.segments = segments;
     this.notices = notices;
+    follow(ProcessHandle.current().pid()); // what it starts may join before it is told of it
   }
 
   /** Adds a process, and those that it starts, to the recording; any thread may call this. */
