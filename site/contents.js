@@ -58,6 +58,6 @@ export const contents = [
   },
   {
     title: 'How it is built',
-    pages: ['design/architecture', 'design/decisions', 'design/server', 'measurements'],
+    pages: ['design/architecture', 'design/decisions', 'design/server', 'design/locks', 'design/state', 'measurements'],
   },
 ];
