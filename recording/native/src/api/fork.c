@@ -37,7 +37,7 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
   struct guard guard = fork_guard;
   ky_own_work = false;
-  ky_locks_are_gone();
+  ky_is_alone();
   ky_zero_private_memory();
   ky_raw_in_child();
   if (ky_ring != NULL && ky_ring->thread == 0) { /* zeroed by the fork; if not, the child has just joined */

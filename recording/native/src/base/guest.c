@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MOST_PAUSES = 2000 }; /* for other threads to leave their guards */
 enum { BLOCK = 256 * 1024, MOST = 64 * 1024 * 1024, ALIGNMENT = 16 };
 
 #ifndef MADV_POPULATE_WRITE
@@ -47,13 +48,18 @@ static void look_again(void) {
 
 bool ky_stands_aside;
 
+static uint32_t guards; /* within which system calls may be made now */
+
 void ky_guard_begin(struct guard *guard) {
   sigset_t all;
   guard->error = errno;
-  guard->masks = !ky_stands_aside;
+  __atomic_add_fetch(&guards, 1, __ATOMIC_SEQ_CST); /* before it is asked: see ky_stand_aside() */
+  guard->masks = !__atomic_load_n(&ky_stands_aside, __ATOMIC_SEQ_CST);
   if (guard->masks) {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &guard->mask);
+  } else {
+    __atomic_sub_fetch(&guards, 1, __ATOMIC_SEQ_CST);
   }
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &guard->cancel);
   look_away();
@@ -65,8 +71,16 @@ void ky_guard_end(const struct guard *guard) {
   pthread_setcancelstate(guard->cancel, &unused);
   if (guard->masks) {
     pthread_sigmask(SIG_SETMASK, &guard->mask, NULL);
+    __atomic_sub_fetch(&guards, 1, __ATOMIC_SEQ_CST);
   }
   errno = guard->error;
+}
+
+void ky_stand_aside(void) {
+  __atomic_store_n(&ky_stands_aside, true, __ATOMIC_SEQ_CST);
+  for (int i = 0; i < MOST_PAUSES && __atomic_load_n(&guards, __ATOMIC_SEQ_CST) > 0; i++) {
+    ky_pause();
+  }
 }
 
 static sigset_t mask_at_fork; /* signals that were blocked when the last child was made */
@@ -93,8 +107,9 @@ void ky_check_locks(void) {
   checks = true;
 }
 
-void ky_locks_are_gone(void) {
+void ky_is_alone(void) {
   held = 0;
+  guards = ky_stands_aside ? 0 : 1;
 }
 
 static void look_at_order(enum rank rank) {

@@ -22,6 +22,9 @@ struct guard {
  * nothing is recorded. Children made by fork are restricted, too. */
 extern bool ky_stands_aside;
 
+/* Sets that, and waits until no other thread is within a guard. Not within one. */
+void ky_stand_aside(void);
+
 void ky_guard_begin(struct guard *guard);
 void ky_guard_end(const struct guard *guard);
 
@@ -59,8 +62,8 @@ void ky_unlock(struct lock *lock, enum rank rank);
 /* For tests: a thread that takes a lock against the order ends the program. */
 void ky_check_locks(void);
 
-/* In a child made by fork this thread has no locks any more. */
-void ky_locks_are_gone(void);
+/* In a child made by fork there is no other thread, and this one has no locks any more; it is within one guard. */
+void ky_is_alone(void);
 
 /* Addresses, of which each page gets memory, zeroed, when it is used; NULL if there is none. */
 void *ky_reserved(size_t size);

@@ -34,7 +34,7 @@ static void step_aside(void) {
     ky_leave(process);
   }
   ky_guard_end(&guard);
-  ky_stands_aside = true;
+  ky_stand_aside();
 }
 
 /* Programs also ask, without a filter, whether the kernel has filters. */
