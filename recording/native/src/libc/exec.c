@@ -129,7 +129,9 @@ static int at(int fd, const char *path, char *const arguments[], char *const env
 int execveat(int fd, const char *path, char *const arguments[], char *const environment[], int flags) {
   struct program program;
   char name[DESCRIPTOR_PATH];
-  const char *known = fd == AT_FDCWD || path[0] == '/' ? path : path[0] == 0 ? name_descriptor(name, fd) : NULL;
+  const char *known = (flags & AT_EMPTY_PATH) != 0 ? name_descriptor(name, fd)
+      : fd == AT_FDCWD || ky_is_absolute(path)     ? path
+                                                   : NULL;
   HAND_ON(told(&program, known, false), environment, at(fd, path, arguments, handed, flags));
 }
 

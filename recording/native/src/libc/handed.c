@@ -247,6 +247,10 @@ static bool find_program(const char *file, char *found, size_t size) {
   }
 }
 
+bool ky_is_absolute(const char *path) {
+  return path != NULL && path[0] == '/';
+}
+
 void ky_look_at_program(struct program *program, const char *name, bool search) {
   int error = errno;
   program->path = NULL;

@@ -51,6 +51,9 @@ void ky_give_room_back(void *room, size_t bytes, const void *stack);
  * @param search whether it is searched for in PATH */
 void ky_look_at_program(struct program *program, const char *name, bool search);
 
+/* A program may give NULL, which the kernel refuses. */
+bool ky_is_absolute(const char *path);
+
 /* Reports it if it cannot be recorded. */
 void ky_tell_of_program(const struct program *program, pid_t pid);
 
