@@ -50,7 +50,6 @@ struct changing {
 };
 
 static struct changing *changing;
-static struct lock *lock; /* its */
 struct place_of_function ky_places[PLACES]; /* read without the lock */
 static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
 static uint32_t function_count;
@@ -171,13 +170,19 @@ static uint32_t place_in_file(uint32_t type, uint64_t address) {
   return ky_function_place((uintptr_t) address * 31 + type);
 }
 
+/* Whether a function's address is known now: the file may be loaded twice, in name spaces of the loader. */
+static bool is_kept(uint32_t number) {
+  const struct place_of_function *place = &ky_places[functions[number - 1].place];
+  return place->number == number && place->function > UNLOADED;
+}
+
 /* The number it had when its file was loaded before; 0: it was not loaded before. */
 static uint32_t known_before(uint32_t type, const struct place *place, bool is_place) {
   uint32_t i = place_in_file(type, place->address);
   for (; place->module != 0 && known[i] != 0; i = (i + 1) & (PLACES - 1)) {
     const struct function *function = &functions[known[i] - 1];
     if (function->type == type && function->address == place->address
-        && function->is_place == is_place && function->told == 0) {
+        && function->is_place == is_place && function->told == 0 && (is_place || !is_kept(known[i]))) {
       return known[i];
     }
   }
@@ -233,11 +238,11 @@ uint32_t ky_function_number(struct process *process, uintptr_t function) {
   if (!ky_place_of(function, &place)) {
     place = (struct place) {.path = "", .build_id = "", .address = function};
   }
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   if (!find(function, &number)) {
     number = add(process, function, &place);
   }
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
   return number;
 }
 
@@ -260,9 +265,9 @@ uint32_t ky_function_slot(uint32_t number) {
 }
 
 void ky_function_set_slot(uint32_t number, uint32_t slot) {
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   set_slot(number, slot);
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
 }
 
 uint32_t ky_functions_known(void) {
@@ -278,7 +283,7 @@ void ky_functions_begin(struct process *process) {
     __atomic_store_n(&ky_functions_shown, 0, __ATOMIC_RELEASE);
     return;
   }
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   for (uint32_t number = 1; number <= type_count; number++) {
     define_type(process, number);
   }
@@ -286,7 +291,7 @@ void ky_functions_begin(struct process *process) {
     set_slot(number, 0);
     define_function(process, number);
   }
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
@@ -314,23 +319,22 @@ static void forget(void) {
 }
 
 void ky_functions_unloading(void) {
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   changing->unloading++;
   forget();
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
 }
 
 void ky_functions_unloaded(void) {
   ky_modules_changed();
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   changing->unloading -= changing->unloading > 0; /* it is, but in a child that was made meanwhile */
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
 }
 
 bool ky_functions_init(void) {
   changing = ky_private_memory(sizeof *changing);
-  lock = changing == NULL ? NULL : &changing->lock;
-  return lock != NULL && ky_modules_init();
+  return changing != NULL && ky_modules_init();
 }
 
 static bool is_told(uintptr_t address) {
@@ -377,12 +381,12 @@ static uint32_t add_place(struct process *process, uintptr_t address, const stru
 void ky_place_define(struct process *process, uintptr_t address, bool is_return) {
   struct place place;
   bool found = ky_place_of(address - is_return, &place);
-  ky_lock(lock, FUNCTIONS_LOCK);
+  ky_lock(&changing->lock, FUNCTIONS_LOCK);
   bool may_go = changing->unloading > 0 && ky_may_be_unloaded(address);
   if (!may_go && !is_told(address)) {
     keep_told(address, found ? add_place(process, address, &place) : NOT_RECORDED);
   }
-  ky_unlock(lock, FUNCTIONS_LOCK);
+  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
 }
 
 bool ky_place_is_settled(uintptr_t address) {

@@ -134,7 +134,8 @@ static const struct session *known_session(void) {
 void ky_foresee_children(void) {
   static uint32_t children;
   const struct process *process = ky_process;
-  if (process == NULL || process->number != 0 || ky_stands_aside || __atomic_add_fetch(&children, 1, __ATOMIC_RELAXED) != MANY_CHILDREN
+  if (process == NULL || process->number != 0 || ky_stands_aside
+      || __atomic_add_fetch(&children, 1, __ATOMIC_RELAXED) != MANY_CHILDREN
       || access(session_directory, X_OK) != 0) {
     return;
   }
@@ -185,9 +186,6 @@ bool ky_join(void) {
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
   bool over = process == NULL || process->stopped;
-  if (ky_stands_aside) {
-    return NULL;
-  }
   if (over && !ky_is_offered()) {
     return NULL;
   }
