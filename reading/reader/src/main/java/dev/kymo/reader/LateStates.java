@@ -50,9 +50,8 @@ final class LateStates {
   void look(long clock) {
     present = clock;
     if (clock != Long.MAX_VALUE) {
-      for (int process : processes) {
-        complete.merge(process, writer.states(process), Math::max);
-      }
+      processes.forEach(process -> complete.putIfAbsent(process, 0L));
+      writer.states(complete);
     }
   }
 

@@ -11,7 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.OptionalLong;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -59,27 +59,35 @@ public final class WriterWatch {
    * Long#MIN_VALUE} if unknown.
    */
   public long present() {
-    present = Math.max(present, clock(0).orElse(Long.MIN_VALUE));
+    try (FileChannel file = open(PRESENT)) {
+      present = Math.max(present, clock(file, 0, Long.MIN_VALUE));
+    } catch (IOException e) {
+      // It does not exist yet, or any more: the last answer stays true.
+    }
     return present;
   }
 
   /**
-   * Clock up to which a process's states that are over are in the streams; ask after {@link
-   * #present} and before reading them. 0 if none come late, or if it is unknown by now.
+   * Finds out up to which clocks processes' states that are over are in the streams; ask after
+   * {@link #present} and before reading them.
+   *
+   * @param clocks by process, which only grow; 0 if its states come at once, or if it is unknown
    */
-  long states(int process) {
-    return clock(process).orElse(0);
+  void states(Map<Integer, Long> clocks) {
+    try (FileChannel file = open(PRESENT)) {
+      for (Map.Entry<Integer, Long> process : clocks.entrySet()) {
+        process.setValue(Math.max(process.getValue(), clock(file, process.getKey(), 0)));
+      }
+    } catch (IOException e) {
+      // likewise
+    }
   }
 
-  /** An entry of the array; none if the file does not exist yet, or any more. */
-  private OptionalLong clock(int index) {
+  /** An entry of the array; it may be missing. */
+  private static long clock(FileChannel file, int index, long missing) throws IOException {
     ByteBuffer clock = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel file = open(PRESENT)) {
-      boolean there = file.read(clock, (long) index * Long.BYTES) == Long.BYTES;
-      return there ? OptionalLong.of(clock.getLong(0)) : OptionalLong.empty();
-    } catch (IOException e) {
-      return OptionalLong.empty(); // the last answer stays true
-    }
+    long at = Integer.toUnsignedLong(index) * Long.BYTES; // a file may have any number
+    return file.read(clock, at) == Long.BYTES ? clock.getLong(0) : missing;
   }
 
   /** Opening a pipe would wait. */

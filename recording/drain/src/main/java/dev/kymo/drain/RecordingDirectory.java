@@ -35,6 +35,9 @@ public final class RecordingDirectory implements AutoCloseable {
   private static final String PRESENT = ".present";
   private static final int LONGEST_PATH = 4096;
 
+  /** Highest number of a process whose states are said to be there. */
+  private static final int MOST_STATES = 1 << 20;
+
   private final Path path;
   private final FileChannel lockFile;
   private @Nullable FileChannel present;
@@ -184,7 +187,9 @@ public final class RecordingDirectory implements AutoCloseable {
    * all events, {@link #writePresent}.
    */
   void writeStates(int process, long clock) throws IOException {
-    writePresent(process, clock);
+    if (process <= MOST_STATES) { // a folder in shared memory may have any number
+      writePresent(process, clock);
+    }
   }
 
   /** The file is an array of clocks. */
