@@ -100,6 +100,10 @@ final class CommandRun {
     } catch (Spawn.RefusedException e) {
       return refuse(file.refusal(e));
     }
+    if (ending.signal() == SIGSYS) {
+      Terminal.say(
+          "the program was ended by SIGSYS: it restricts its system calls, in a way that Kymo did not notice; perhaps one of Kymo's was not allowed");
+    }
     new Survivors(recording.sharedMemory()).await();
     Timings.end("its children ended");
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
@@ -117,10 +121,6 @@ final class CommandRun {
       signals.to(pid);
       Ending ending = Ending.of(SystemCalls.waitFor(pid));
       Timings.end("program ended");
-      if (ending.signal() == SIGSYS) {
-        Terminal.say(
-            "the program was ended by SIGSYS: it restricts its system calls, in a way that Kymo did not notice; perhaps one of Kymo's was not allowed");
-      }
       return ending;
     }
   }
