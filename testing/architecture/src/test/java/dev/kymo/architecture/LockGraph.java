@@ -1,11 +1,7 @@
 package dev.kymo.architecture;
 
-import java.io.IOException;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,7 +35,7 @@ final class LockGraph {
 
   private static final Pattern ANONYMOUS = Pattern.compile("\\$\\d+$");
 
-  private final Map<String, ClassModel> types = new TreeMap<>();
+  private final Map<String, ClassModel> types;
   private final Map<String, Set<String>> subtypes = new HashMap<>();
   private final Map<String, LockedCode> methods = new TreeMap<>();
   private final Map<String, Set<String>> locks;
@@ -53,19 +49,12 @@ final class LockGraph {
   record Taking(String held, String taken, String where) {}
 
   /**
-   * Reads classes.
+   * Looks at classes.
    *
-   * @param folders with class files
+   * @param types by their names
    */
-  LockGraph(List<Path> folders) throws IOException {
-    for (Path folder : folders) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.filter(file -> file.toString().endsWith(".class")).toList()) {
-          ClassModel type = ClassFile.of().parse(file);
-          types.put(type.thisClass().asInternalName(), type);
-        }
-      }
-    }
+  LockGraph(Map<String, ClassModel> types) {
+    this.types = types;
     for (ClassModel type : types.values()) {
       String name = type.thisClass().asInternalName();
       type.superclass().ifPresent(above -> addSubtype(above.asInternalName(), name));

@@ -39,14 +39,7 @@ class LockOrderTest {
 
   @BeforeAll
   static void read() throws Exception {
-    List<Path> folders =
-        Room.all().stream()
-            .filter(room -> ROOMS.contains(room.path()))
-            .map(Room::classes)
-            .filter(Files::isDirectory)
-            .toList();
-    assertThat(folders).hasSize(ROOMS.size());
-    graph = new LockGraph(folders);
+    graph = new LockGraph(ClassFiles.of(ROOMS));
     table = new TreeMap<>();
     order = new ArrayList<>();
     for (String line : Files.readAllLines(PAGE)) {

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The locks that a method takes, and what it calls while it has them. Both monitors and {@code
@@ -79,7 +78,9 @@ final class LockedCode {
       }
     }
     if (method.flags().has(AccessFlag.SYNCHRONIZED)) {
-      regions.add(new Region(simple(this.type) + (isStatic ? ".class" : ""), 0, elements.size()));
+      regions.add(
+          new Region(
+              ClassFiles.simple(this.type) + (isStatic ? ".class" : ""), 0, elements.size()));
     }
     for (int i = 0; i < elements.size(); i++) {
       findRegions(i);
@@ -190,10 +191,10 @@ final class LockedCode {
   /** A name of what an instruction puts on the stack, to be locked. */
   private String object(int at) {
     return switch (elements.get(at)) {
-      case LoadInstruction load when load.slot() == 0 && !isStatic -> simple(type);
+      case LoadInstruction load when load.slot() == 0 && !isStatic -> ClassFiles.simple(type);
       case LoadInstruction load -> variable(load.slot());
       case FieldInstruction field ->
-          simple(field.owner().asInternalName()) + "." + field.name().stringValue();
+          ClassFiles.simple(field.owner().asInternalName()) + "." + field.name().stringValue();
       case ConstantInstruction constant when constant.constantValue() instanceof ClassDesc of ->
           of.displayName() + ".class";
       case CodeElement other ->
@@ -218,15 +219,11 @@ final class LockedCode {
       calls.add(new Call(at, call.owner().asInternalName(), method, isVirtual));
     } else if (elements.get(at) instanceof InvokeDynamicInstruction made) {
       for (ConstantDesc argument : made.bootstrapArgs()) {
-        lambda(argument).ifPresent(of -> calls.add(call(at, of)));
+        if (argument instanceof DirectMethodHandleDesc of) {
+          calls.add(call(at, of));
+        }
       }
     }
-  }
-
-  private static Optional<DirectMethodHandleDesc> lambda(ConstantDesc argument) {
-    return argument instanceof DirectMethodHandleDesc handle
-        ? Optional.of(handle)
-        : Optional.empty();
   }
 
   private static Call call(int at, DirectMethodHandleDesc of) {
@@ -239,9 +236,5 @@ final class LockedCode {
         owner.substring(1, owner.length() - 1),
         of.methodName() + of.lookupDescriptor(),
         isVirtual);
-  }
-
-  private static String simple(String type) {
-    return type.substring(type.lastIndexOf('/') + 1).replace('$', '.');
   }
 }

@@ -3,9 +3,7 @@ package dev.kymo.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.testkit.SourceTree;
-import java.io.IOException;
 import java.lang.classfile.AccessFlags;
-import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
@@ -16,15 +14,11 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,8 +26,8 @@ import org.junit.jupiter.api.Test;
  * docs/design/state.md says of each such field what becomes of it.
  */
 class StaticStateTest {
-  private static final List<String> ROOMS =
-      List.of("format/format", "recording/recorder", "recording/agent", "recording/api");
+  private static final Set<String> ROOMS =
+      Set.of("format/format", "recording/recorder", "recording/agent", "recording/api");
 
   /** Types of which a final field holds nothing that changes. */
   private static final Pattern CONSTANT =
@@ -48,15 +42,11 @@ class StaticStateTest {
 
   private static final Pattern LISTED = Pattern.compile("`([A-Z]\\w*(?:\\.\\w+)+)`");
 
-  private final Map<String, ClassModel> types = new TreeMap<>();
+  private Map<String, ClassModel> types = Map.of();
 
   @Test
   void whatBecomesOfEachFieldIsSaid() throws Exception {
-    for (Room room : Room.all()) {
-      if (ROOMS.contains(room.path())) {
-        read(room.classes());
-      }
-    }
+    types = ClassFiles.of(ROOMS);
     Set<String> found = new TreeSet<>();
     types.values().forEach(type -> addFields(type, found));
     Set<String> listed = new TreeSet<>();
@@ -69,18 +59,7 @@ class StaticStateTest {
     assertThat(listed).containsExactlyInAnyOrderElementsOf(found);
   }
 
-  private void read(Path folder) throws IOException {
-    assertThat(folder).isDirectory();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(file -> file.toString().endsWith(".class")).toList()) {
-        ClassModel type = ClassFile.of().parse(file);
-        types.put(type.thisClass().asInternalName(), type);
-      }
-    }
-  }
-
   private void addFields(ClassModel type, Set<String> found) {
-    String name = type.thisClass().asInternalName();
     Set<String> unmodifiable = unmodifiable(type);
     for (FieldModel field : type.fields()) {
       AccessFlags flags = field.flags();
@@ -89,7 +68,7 @@ class StaticStateTest {
           flags.has(AccessFlag.FINAL)
               && (unmodifiable.contains(own) || isConstant(field.fieldType().stringValue()));
       if (flags.has(AccessFlag.STATIC) && !flags.has(AccessFlag.SYNTHETIC) && !isConstant) {
-        found.add(name.substring(name.lastIndexOf('/') + 1).replace('$', '.') + "." + own);
+        found.add(ClassFiles.simple(type.thisClass().asInternalName()) + "." + own);
       }
     }
   }
