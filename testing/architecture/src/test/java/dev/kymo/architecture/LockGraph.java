@@ -4,13 +4,11 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -70,8 +68,8 @@ final class LockGraph {
     waits = reached(code -> code.calls().stream().flatMap(LockGraph::waitedFor).toList());
   }
 
-  private void addSubtype(String of, String name) {
-    subtypes.computeIfAbsent(of, none -> new TreeSet<>()).add(name);
+  private void addSubtype(String above, String name) {
+    of(subtypes, above).add(name);
   }
 
   private static String signature(MethodModel method) {
@@ -91,22 +89,26 @@ final class LockGraph {
     Map<String, Set<String>> callers = new HashMap<>();
     List<String> changed = new ArrayList<>(methods.keySet());
     methods.forEach((name, code) -> {
-      reached.put(name, new TreeSet<>(own.apply(code)));
+      of(reached, name).addAll(own.apply(code));
       for (LockedCode.Call call : code.calls()) {
         for (String called : targets(call)) {
-          callers.computeIfAbsent(called, none -> new HashSet<>()).add(name);
+          of(callers, called).add(name);
         }
       }
     });
     while (!changed.isEmpty()) {
       String called = changed.removeLast();
-      for (String caller : callers.getOrDefault(called, Set.of())) {
-        if (reached.get(caller).addAll(reached.get(called))) {
+      for (String caller : of(callers, called)) {
+        if (of(reached, caller).addAll(of(reached, called))) {
           changed.add(caller);
         }
       }
     }
     return reached;
+  }
+
+  private static Set<String> of(Map<String, Set<String>> sets, String name) {
+    return sets.computeIfAbsent(name, none -> new TreeSet<>());
   }
 
   /** The methods that a call may reach. */
@@ -134,7 +136,7 @@ final class LockGraph {
   }
 
   private void addBelow(String owner, String method, Set<String> found) {
-    for (String below : subtypes.getOrDefault(owner, Set.of())) {
+    for (String below : of(subtypes, owner)) {
       if (methods.containsKey(below + "." + method)) {
         found.add(below + "." + method);
       }
@@ -142,22 +144,26 @@ final class LockGraph {
     }
   }
 
-  private void forEachHeld(BiConsumer<String, LockedCode.Region> action) {
-    methods.forEach((name, code) -> code.regions().forEach(region -> action.accept(name, region)));
+  private interface Held {
+    void accept(String method, LockedCode code, LockedCode.Region region);
+  }
+
+  private void forEachHeld(Held action) {
+    methods.forEach(
+        (name, code) -> code.regions().forEach(region -> action.accept(name, code, region)));
   }
 
   /** All locks. */
   Set<String> locks() {
     Set<String> all = new TreeSet<>();
-    forEachHeld((method, region) -> all.add(region.lock()));
+    forEachHeld((method, code, region) -> all.add(region.lock()));
     return all;
   }
 
   /** All pairs of locks of which one is taken while the other is held, each once. */
   List<Taking> takings() {
     Map<String, Taking> all = new TreeMap<>();
-    forEachHeld((method, region) -> {
-      LockedCode code = methods.get(method);
+    forEachHeld((method, code, region) -> {
       for (LockedCode.Region other : code.regions()) {
         if (region.has(other)) {
           add(all, new Taking(region.lock(), other.lock(), method));
@@ -165,7 +171,7 @@ final class LockGraph {
       }
       for (LockedCode.Call call : code.calls().stream().filter(region::has).toList()) {
         for (String called : targets(call)) {
-          for (String taken : locks.get(called)) {
+          for (String taken : of(locks, called)) {
             add(all, new Taking(region.lock(), taken, method + " by " + called));
           }
         }
@@ -181,12 +187,12 @@ final class LockGraph {
   /** What is waited for while a lock is held: "files", "time". */
   Set<String> waits(String lock) {
     Set<String> all = new TreeSet<>();
-    forEachHeld((method, region) -> {
+    forEachHeld((method, code, region) -> {
       if (region.lock().equals(lock)) {
-        for (LockedCode.Call call : methods.get(method).calls()) {
+        for (LockedCode.Call call : code.calls()) {
           if (region.has(call)) {
             waitedFor(call).forEach(all::add);
-            targets(call).forEach(called -> all.addAll(waits.get(called)));
+            targets(call).forEach(called -> all.addAll(of(waits, called)));
           }
         }
       }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The locks that a method takes, and what it calls while it has them. Both monitors and {@code
@@ -118,9 +119,9 @@ final class LockedCode {
   private void addRegions(String lock, int taken, Handler handler) {
     int count = regions.size();
     for (ExceptionCatch range : code.exceptionHandlers()) {
-      int from = places.get(range.tryStart());
-      int to = places.get(range.tryEnd());
-      int by = places.get(range.handler());
+      int from = place(range.tryStart());
+      int to = place(range.tryEnd());
+      int by = place(range.handler());
       if (range.catchType().isEmpty()
           && from >= taken
           && to <= by
@@ -132,6 +133,10 @@ final class LockedCode {
     if (regions.size() == count) {
       throw new IllegalStateException("no code lets it go: lock=%s class=%s".formatted(lock, type));
     }
+  }
+
+  private int place(Label label) {
+    return Objects.requireNonNull(places.get(label));
   }
 
   /** Whether no other spin lock is taken between one and a range. */
