@@ -20,6 +20,7 @@ import dev.kymo.recorder.platform.Messages;
 import dev.kymo.recorder.platform.RecorderThreads;
 import dev.kymo.recorder.platform.RecorderWork;
 import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.ring.ProbeCopy;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ public final class Agent implements AgentMain.Step {
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
     boolean inlined = session.methods().budget() == 0;
-    ProcessRecorder.probeClassFile(BootClasses.probe(inlined));
+    ProbeCopy.classFile(BootClasses.probe(inlined));
     boolean machineCode = JdkAccess.loadLibrary(jar, session.directory());
     Future<?> children = beside(() -> ChildProcesses.follow(jar, session, instrumentation));
     ProcessRecorder recorder = ProcessRecorder.start(session);

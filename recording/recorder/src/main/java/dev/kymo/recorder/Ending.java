@@ -75,11 +75,11 @@ public final class Ending {
     }
     hints.run();
     UserEvents.tellUnused(recorder);
-    recorder.keepNames();
     loseFailed();
     recorder.defineClockPair();
     recorder.defineOwnCost();
     recorder.governor().publish();
+    recorder.keepDefinitions(true);
   }
 
   /** Counts the events that probes have failed to record since the last time. */

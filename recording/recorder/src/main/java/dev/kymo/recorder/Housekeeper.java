@@ -75,7 +75,7 @@ final class Housekeeper implements Runnable {
       recorder.listen();
       FastCalls.speedUp();
     }
-    recorder.keepNames();
+    recorder.keepDefinitions(false);
     recorder.ending().loseFailed();
     for (int due : CALIBRATIONS) {
       if (round == due) {

@@ -21,7 +21,6 @@ import dev.kymo.recorder.ring.Counters;
 import dev.kymo.recorder.ring.DefinitionStream;
 import dev.kymo.recorder.ring.DrainerWatch;
 import dev.kymo.recorder.ring.Probe;
-import dev.kymo.recorder.ring.ProbeCopy;
 import dev.kymo.recorder.ring.RingFactory;
 import dev.kymo.recorder.ring.RingFile;
 import dev.kymo.recorder.ring.RingRegistry;
@@ -251,6 +250,9 @@ public final class ProcessRecorder implements EventRecording {
    */
   boolean flush() {
     governor.publish();
+    if (!definitions.write(true)) {
+      return false;
+    }
     int mine;
     synchronized (this) {
       mine = control.getInt(ControlLayout.FLUSHES_OFFSET) + 1;
@@ -288,11 +290,6 @@ public final class ProcessRecorder implements EventRecording {
   /** Sets the action that runs when the recording stops. */
   public void onStop(StopAction action) {
     onStop = action;
-  }
-
-  /** Sets the class file of {@link Probe}, where its class loader does not know it. */
-  public static void probeClassFile(byte[] bytes) {
-    ProbeCopy.classFile(bytes);
   }
 
   /**
@@ -454,8 +451,11 @@ public final class ProcessRecorder implements EventRecording {
     return governor;
   }
 
-  void keepNames() {
+  /** Writes what was left for later, in the end all of it, and names that have changed. */
+  void keepDefinitions(boolean last) {
+    weavings.write(last);
     rings.keepNames();
+    definitions.write(last);
   }
 
   /** Measures what the probes cost. */

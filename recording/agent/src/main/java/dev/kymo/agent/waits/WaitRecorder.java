@@ -77,8 +77,10 @@ public final class WaitRecorder implements Runnable {
   public static void start(Instrumentation instrumentation, ProcessRecorder recorder) {
     WaitRecorder waits = new WaitRecorder(instrumentation, recorder);
     if (!waits.waits && !waits.machine) {
+      recorder.weavings().areAlone();
       return;
     }
+    recorder.weavings().keep();
     // The flight recorder's threads are daemons only if the thread that starts it is one.
     Thread thread = new Thread(systemGroup(), waits, RecorderThreads.WAITS, 0, false);
     thread.setDaemon(true);
@@ -157,7 +159,6 @@ public final class WaitRecorder implements Runnable {
   /** Starts parks and looks. */
   private synchronized void begin() {
     if (!ended && waits) {
-      recorder.weavings().keep();
       beginParks();
       beginLooks();
       RecorderCost.look(false);

@@ -234,10 +234,19 @@ public final class SocketStreams {
   }
 
   /** A descriptor that was not seen before. */
-  private static synchronized Connection first(FileDescriptor descriptor, int number) {
+  private static Connection first(FileDescriptor descriptor, int number) {
+    Connection known = put(descriptor, number);
+    byte[] ends = known.takeEnds();
+    if (ends != null) { // without the lock: where a ring is full, this may wait for the recorder
+      UserEvents.data(NUMBERS[CONNECTION], ends, ends.length);
+    }
+    return known;
+  }
+
+  private static synchronized Connection put(FileDescriptor descriptor, int number) {
     AtomicReferenceArray<@Nullable Connection> all = room(number);
     if (number < 0 || number >= all.length()) {
-      return new Connection(descriptor, null);
+      return new Connection(descriptor, null, null);
     }
     Connection known = all.get(number);
     if (known == null || !known.refersTo(descriptor)) {
@@ -273,11 +282,9 @@ public final class SocketStreams {
       RecorderWork.end(begun);
     }
     if (ends == null) {
-      return new Connection(descriptor, null);
+      return new Connection(descriptor, null, null);
     }
-    byte[] data = data(streams, ends);
-    UserEvents.data(NUMBERS[CONNECTION], data, data.length);
-    return new Connection(descriptor, new Traffic(streams[0], streams[1]));
+    return new Connection(descriptor, new Traffic(streams[0], streams[1]), data(streams, ends));
   }
 
   /** The data of the event of a connection. */

@@ -8,21 +8,46 @@ import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.platform.RecorderWork;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes the definitions of this process into their ring. Any thread may; each waits for room,
- * because an event without its definition is worth little.
+ * Writes the definitions of this process into their ring. Any thread may define something, and none
+ * waits: whoever finds the ring without a writer writes what is there, its own and that of others.
+ * What finds no room is kept for the next one; the housekeeper comes ten times a second.
+ *
+ * <p>So a record may be in its ring before the definition that it uses, but only as long as the
+ * drainer leaves the ring of definitions full.
  */
 public final class DefinitionStream {
+  /** About 40 MB of the program's heap. Threads that come and go can fill it, classes hardly. */
+  private static final int MOST_WAITING = 1 << 18;
+
   private final ByteBuffer memory;
   private final DrainerWatch drainer;
   private final int process;
   private final int subBufferSize;
   private final int subBuffers;
+  private final ConcurrentLinkedQueue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waitingCount = new AtomicInteger();
+  private final AtomicInteger dropped = new AtomicInteger();
+
+  /** Set by the thread that writes, which alone uses the fields below. */
+  private final AtomicBoolean writing = new AtomicBoolean();
+
   private final ByteBuffer scratch =
       ByteBuffer.allocate(DefinitionCodec.MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
+  private long last; // clock
   private long packet;
   private int used; // bytes of the open packet; 0 = none open
+
+  /**
+   * A definition that is not in the ring yet.
+   *
+   * @param clock when it was made
+   */
+  private record Waiting(long clock, Definition definition) {}
 
   public DefinitionStream(ByteBuffer memory, DrainerWatch drainer, int process) {
     this.process = process;
@@ -37,11 +62,17 @@ public final class DefinitionStream {
     return process;
   }
 
-  /** Commits a definition, or drops it when the recording is over. May wait for the drainer. */
+  /** Commits a definition, as soon as there is room for it. */
   public void put(Definition definition) {
     boolean begun = RecorderWork.begin();
     try {
-      write(definition);
+      if (waitingCount.incrementAndGet() > MOST_WAITING) {
+        waitingCount.decrementAndGet();
+        dropped.incrementAndGet();
+        return;
+      }
+      waiting.add(new Waiting(drainer.now(), definition));
+      write();
     } finally {
       RecorderWork.end(begun);
     }
@@ -52,10 +83,59 @@ public final class DefinitionStream {
     put(new Definition.Notice(process, text));
   }
 
-  private synchronized void write(Definition definition) {
-    long now = drainer.now();
+  /**
+   * Writes what has waited for room; returns whether that is all.
+   *
+   * @param patient whether to wait for room, as long as the drainer makes any
+   */
+  public boolean write(boolean patient) {
+    int lost = dropped.getAndSet(0);
+    if (lost > 0) {
+      notice("the recorder made no room for definitions, names are missing: count=" + lost);
+    }
+    write();
+    while (patient && !waiting.isEmpty() && drainer.await(false)) {
+      write();
+    }
+    return waiting.isEmpty();
+  }
+
+  private void write() {
+    boolean room = true;
+    while (room && !waiting.isEmpty() && writing.compareAndSet(false, true)) {
+      try {
+        room = writeAll();
+      } finally {
+        writing.set(false);
+      }
+    }
+  }
+
+  private boolean writeAll() {
+    for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
+      if (!write(next)) {
+        return false;
+      }
+      forgetFirst();
+    }
+    return true;
+  }
+
+  private void forgetFirst() {
+    waiting.remove();
+    waitingCount.decrementAndGet();
+  }
+
+  /** Returns false when there is no room. */
+  private boolean write(Waiting next) {
+    long clock = Math.max(last, next.clock);
     scratch.clear();
-    DefinitionCodec.put(scratch, now, definition);
+    try {
+      DefinitionCodec.put(scratch, clock, next.definition);
+    } catch (RuntimeException e) {
+      forgetFirst(); // what cannot be written must not hold up the others
+      throw e;
+    }
     scratch.flip();
     if (used > 0 && used + scratch.remaining() >= subBufferSize) {
       used = 0;
@@ -64,17 +144,17 @@ public final class DefinitionStream {
     }
     int at = RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
     if (used == 0) {
-      while (packet - RingHeader.takenAcquire(memory) >= subBuffers) {
-        if (!drainer.await(false)) {
-          return;
-        }
+      if (packet - RingHeader.takenAcquire(memory) >= subBuffers) {
+        return false;
       }
-      PacketLayout.begin(memory, at, now, 0, packet, 0);
+      PacketLayout.begin(memory, at, clock, 0, packet, 0);
       used = PacketLayout.HEADER_SIZE;
     }
     memory.put(at + used, scratch.array(), 0, scratch.limit());
     used += scratch.limit();
-    PacketLayout.close(memory, at, now, used); // always closed: the drainer need not understand it
+    last = clock;
+    PacketLayout.close(memory, at, clock, used); // always closed: the drainer need not understand
     RingHeader.positionRelease(memory, packet * subBufferSize + used);
+    return true;
   }
 }

@@ -1,18 +1,18 @@
 package dev.kymo.recorder.waits;
 
-import dev.kymo.recorder.platform.Privileged;
 import dev.kymo.recorder.ring.DrainerWatch;
 import dev.kymo.recorder.ring.Probe;
 import dev.kymo.recorder.ring.RingRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time spent on putting probes into classes: in total, and as states of the program's threads,
- * which load these classes and have to wait for it.
+ * which load these classes and have to wait for it. These threads only leave a note; the states are
+ * written by {@code kymo waits}, which sorts them among others, or else by the housekeeper.
  */
 public final class Weavings {
   private final StateTracks states;
@@ -20,9 +20,12 @@ public final class Weavings {
   private final DrainerWatch clock;
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger count = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Weaving> notes = new ConcurrentLinkedQueue<>();
 
-  /** The weavings to be sorted among other states; null = weavings are written at once. */
-  private @Nullable List<Weaving> kept;
+  // Guarded by this:
+  private boolean kept; // for who takes them
+  private boolean alone; // no other states are written
+  private long lastRound;
 
   /**
    * Of one class.
@@ -40,9 +43,16 @@ public final class Weavings {
     this.clock = clock;
   }
 
+  /** They are the only states of this recording. */
+  public synchronized void areAlone() {
+    alone = true;
+    lastRound = clock.now();
+    states.writtenUntil(lastRound);
+  }
+
   /** Keeps weavings from now on, to be taken. */
   public synchronized void keep() {
-    kept = new ArrayList<>();
+    kept = true;
   }
 
   /**
@@ -51,12 +61,35 @@ public final class Weavings {
    * @param last whether this is the last call
    */
   public synchronized List<Weaving> take(boolean last) {
-    List<Weaving> taken = kept;
-    if (taken == null) {
-      return List.of();
+    kept = !last;
+    return takeAll();
+  }
+
+  private List<Weaving> takeAll() {
+    List<Weaving> taken = new ArrayList<>();
+    for (Weaving next = notes.poll(); next != null; next = notes.poll()) {
+      taken.add(next);
     }
-    kept = last ? null : new ArrayList<>();
     return taken;
+  }
+
+  /**
+   * Writes the weavings since the last call, unless they are kept.
+   *
+   * @param last whether this is the last call
+   */
+  public synchronized void write(boolean last) {
+    if (kept) {
+      return;
+    }
+    long now = clock.now();
+    for (Weaving w : takeAll()) {
+      states.state(states.ofThread(w.thread, w.threadName), w.begin, w.end, w.state, 0, 0);
+    }
+    if (alone) { // a thread may have read the clock, and not left its note yet
+      states.writtenUntil(last ? Long.MAX_VALUE : lastRound);
+      lastRound = now;
+    }
   }
 
   /**
@@ -73,26 +106,8 @@ public final class Weavings {
     count.incrementAndGet();
     Thread thread = Thread.currentThread();
     if (state >= 0 && Probe.isOn() && rings.hasTrack(thread)) {
-      add(new Weaving(thread.getId(), thread.getName(), begin, clock.now(), type, state));
+      notes.add(new Weaving(thread.getId(), thread.getName(), begin, clock.now(), type, state));
     }
-  }
-
-  private synchronized void add(Weaving weaving) {
-    if (kept != null) {
-      kept.add(weaving);
-      return;
-    }
-    Privileged.run(
-        new Runnable() { // no lambda: a class is being loaded
-          @Override
-          public void run() {
-            write(weaving);
-          }
-        });
-  }
-
-  private void write(Weaving w) {
-    states.state(states.ofThread(w.thread, w.threadName), w.begin, w.end, w.state, 0, 0);
   }
 
   public long nanos() {
