@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Names native functions during a recording, in a separate thread. */
 final class FunctionNaming {
@@ -16,6 +17,7 @@ final class FunctionNaming {
   private final Path recording;
   private final Consumer<String> complaints;
   private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile @Nullable FunctionNames names;
   private final Thread thread = Thread.ofPlatform().name("kymo names").unstarted(this::run);
 
   /**
@@ -35,6 +37,10 @@ final class FunctionNaming {
   /** Names the last functions, which are now in the recording. */
   void finish() {
     ending.countDown();
+    FunctionNames working = names;
+    if (working != null) {
+      working.hurry();
+    }
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -43,11 +49,15 @@ final class FunctionNaming {
   }
 
   private void run() {
-    try (FunctionNames names = FunctionNames.follow(recording)) {
+    try (FunctionNames follower = FunctionNames.follow(recording)) {
+      names = follower;
       boolean last;
       do {
         last = ending.await(PERIOD_SECONDS, TimeUnit.SECONDS);
-        names.goOn();
+        if (last) {
+          follower.hurry();
+        }
+        follower.goOn();
       } while (!last);
     } catch (RecordingException | NoSuchFileException e) {
       // The recording is gone or was never created: its writer reports that.

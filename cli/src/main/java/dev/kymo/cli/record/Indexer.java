@@ -20,6 +20,7 @@ final class Indexer {
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   private final Path recording;
+  private final boolean comesLast;
   private final Runnable prepare;
   private @Nullable Process process;
   private boolean tried;
@@ -27,10 +28,13 @@ final class Indexer {
   /**
    * Starts nothing yet.
    *
+   * @param comesLast whether all others have the processors first: a program is recorded, and
+   *     nobody waits yet
    * @param prepare runs first
    */
-  Indexer(Path recording, Runnable prepare) {
+  Indexer(Path recording, boolean comesLast, Runnable prepare) {
     this.recording = recording;
+    this.comesLast = comesLast;
     this.prepare = prepare;
   }
 
@@ -61,7 +65,7 @@ final class Indexer {
 
   private List<String> command() {
     List<String> command = new ArrayList<>();
-    if (NICE.toFile().canExecute()) {
+    if (comesLast && NICE.toFile().canExecute()) {
       command.addAll(List.of(NICE.toString(), "-n", "19"));
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -72,7 +72,7 @@ public final class InstructionEnding {
               .formatted(
                   instructions, processes, Words.megabytes(summary.bytes()), output, output));
     }
-    Indexer indexer = new Indexer(output, () -> {});
+    Indexer indexer = new Indexer(output, false, () -> {});
     if (indexer.goOn(summary.streams()) && !quiet) {
       Terminal.say("making the index by which it opens at once; Ctrl-C leaves that to kymo view");
     }

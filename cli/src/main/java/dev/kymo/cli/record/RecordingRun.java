@@ -75,7 +75,7 @@ final class RecordingRun implements AutoCloseable {
       drainer.leaveWhile(() -> printing.isFull(drainer.bytes()));
     }
     boolean index = target.canBeIndexed(options.buffers());
-    this.indexer = index ? new Indexer(target.output(), drainer::refineClock) : null;
+    this.indexer = index ? new Indexer(target.output(), true, drainer::refineClock) : null;
     FunctionNaming naming = new FunctionNaming(target.output(), Terminal::say);
     drainer.beforeFinish(naming::finish);
     this.watch = options.events().snapshots().watch(target.output(), Terminal::say);

@@ -51,7 +51,7 @@ public final class FunctionNames implements AutoCloseable {
 
   /** Names all functions of a recording that nobody writes any more. */
   public static void complete(Path recording) throws IOException {
-    complete(recording, SymbolProcess.inBackground()); // others may be recorded meanwhile
+    complete(recording, new SymbolProcess());
   }
 
   private static void complete(Path recording, SymbolProcess symbols) throws IOException {
@@ -59,6 +59,11 @@ public final class FunctionNames implements AutoCloseable {
       names.goOn();
       names.replaceOld();
     }
+  }
+
+  /** Somebody waits for the names from now on; any thread may say so. */
+  public void hurry() {
+    symbols.hurry();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class SymbolProcess implements AutoCloseable {
   private static final int MOST_STARTS = 8;
   private static final long PATIENCE_SECONDS = 60;
+  private static final long LOOK_MILLIS = 1000;
   private static final String TO_ANOTHER_MACHINE = "DEBUGINFOD_URLS";
 
   private static final Path NICE = Path.of("/usr/bin/nice");
@@ -35,11 +37,17 @@ final class SymbolProcess implements AutoCloseable {
   private final Set<String> bad = new HashSet<>();
   private @Nullable Conversation running;
   private int starts;
+  private volatile boolean urgent = true;
 
   /** What is known of a function. */
   record Answer(String name, String parameters, String file, int line) {}
 
-  private record Conversation(Process process, Writer to, BufferedReader from) {}
+  /**
+   * With a process.
+   *
+   * @param comesLast whether all others have the processors first
+   */
+  private record Conversation(Process process, Writer to, BufferedReader from, boolean comesLast) {}
 
   /** For somebody who waits for the answers. */
   SymbolProcess() {
@@ -48,12 +56,21 @@ final class SymbolProcess implements AutoCloseable {
 
   /** For the time in which a program is recorded, which comes first. */
   static SymbolProcess inBackground() {
-    List<String> command = new ArrayList<>();
-    if (Files.isExecutable(NICE)) {
-      command.addAll(List.of(NICE.toString(), "-n", "19"));
-    }
-    command.addAll(ownCommand());
-    return new SymbolProcess(command, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+    return inBackground(ownCommand(), TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+  }
+
+  static SymbolProcess inBackground(List<String> command, long patienceMillis) {
+    SymbolProcess process = new SymbolProcess(command, patienceMillis);
+    process.urgent = false;
+    return process;
+  }
+
+  /**
+   * Somebody waits for the answers from now on; any thread may say so. A process that other
+   * programs keep from the processors is replaced by one that has its share of them.
+   */
+  void hurry() {
+    urgent = true;
   }
 
   SymbolProcess(List<String> command, long patienceMillis) {
@@ -135,8 +152,9 @@ final class SymbolProcess implements AutoCloseable {
     } catch (IOException e) {
       // it has died
     }
+    boolean again = mustHurry(with);
     end(with);
-    return null;
+    return again ? say(file, build, address, symbol, call) : null;
   }
 
   private @Nullable Answer answer(Conversation with) throws IOException {
@@ -150,7 +168,7 @@ final class SymbolProcess implements AutoCloseable {
           }
         });
     try {
-      String text = line.get(patienceMillis, TimeUnit.MILLISECONDS);
+      String text = line(line, with);
       String[] words = text == null ? new String[0] : text.split("\t", -1);
       return words.length != 4
           ? null
@@ -163,13 +181,54 @@ final class SymbolProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * A line that the process is about to write. It has its time of a processor, however long that
+   * takes on a busy machine; one that does nothing is given up earlier.
+   */
+  private @Nullable String line(CompletableFuture<@Nullable String> line, Conversation with)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    ProcessHandle process = with.process.toHandle();
+    long look = Math.min(LOOK_MILLIS, patienceMillis);
+    Duration begin = processorTime(process);
+    Duration before = begin;
+    long idle = 0;
+    while (true) {
+      try {
+        return line.get(look, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        Duration now = processorTime(process);
+        idle = now.compareTo(before) > 0 ? 0 : idle + look;
+        if (idle >= patienceMillis
+            || now.minus(begin).toMillis() > patienceMillis
+            || (mustHurry(with) && now.minus(before).toMillis() < look / 2)) {
+          throw e;
+        }
+        before = now;
+      }
+    }
+  }
+
+  private boolean mustHurry(Conversation with) {
+    return urgent && with.comesLast;
+  }
+
+  private static Duration processorTime(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
   private @Nullable Conversation start() {
     if (starts >= MOST_STARTS) {
       return null;
     }
     starts++;
+    boolean comesLast = !urgent && Files.isExecutable(NICE);
+    List<String> words = new ArrayList<>();
+    if (comesLast) {
+      words.addAll(List.of(NICE.toString(), "-n", "19"));
+    }
+    words.addAll(command);
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().keySet().removeAll(Set.of(TO_ANOTHER_MACHINE, "JAVA_TOOL_OPTIONS"));
     try {
       Process process = builder.start();
@@ -178,7 +237,8 @@ final class SymbolProcess implements AutoCloseable {
               process,
               process.outputWriter(StandardCharsets.UTF_8),
               new BufferedReader(
-                  new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)));
+                  new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)),
+              comesLast);
       return running;
     } catch (IOException e) {
       return null;

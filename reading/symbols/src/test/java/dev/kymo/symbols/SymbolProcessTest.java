@@ -113,6 +113,32 @@ class SymbolProcessTest {
     assertThat(started).hasContent("x");
   }
 
+  @Test
+  void aServerThatHardlyGetsAProcessorIsWaitedFor() {
+    String slow =
+        "while read -r q; do for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do"
+            + " n=0; while [ $n -lt 10000 ]; do n=$((n + 1)); done; sleep 0.2; done;"
+            + " printf 'f\\t(int)\\t\\t0\\n'; done";
+    try (SymbolProcess symbols = new SymbolProcess(shell(slow), 3_000)) {
+      assertThat(symbols.ask("/file", "", 1, "f")).isEqualTo(PLAIN);
+    }
+  }
+
+  @Test
+  void aServerThatOthersKeepFromTheProcessorsIsReplacedWhenSomebodyWaits() throws Exception {
+    String niced =
+        "while read -r q; do case $(nice) in 19) exec sleep 600;;"
+            + " *) printf 'f\\t(int)\\t\\t0\\n';; esac; done";
+    try (SymbolProcess symbols = SymbolProcess.inBackground(shell(niced), 500_000)) {
+      Thread end = new Thread(symbols::hurry);
+      symbols.startAhead();
+      end.start();
+      assertThat(symbols.ask("/file", "", 1, "f")).isEqualTo(PLAIN);
+      assertThat(symbols.ask("/file", "", 2, "f")).isEqualTo(PLAIN);
+      end.join();
+    }
+  }
+
   /** Only one file kills it. */
   @Test
   void aServerThatDiesIsNotAskedAboutTheSameFileAgain() {
