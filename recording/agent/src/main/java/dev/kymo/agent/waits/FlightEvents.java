@@ -124,6 +124,11 @@ final class FlightEvents implements EventSource {
     return !FlightRecorder.getFlightRecorder().getRecordings().isEmpty();
   }
 
+  /** Whether there is a flight recording besides this one. */
+  boolean areOthers() {
+    return FlightRecorder.getFlightRecorder().getRecordings().size() > (broken ? 0 : 1);
+  }
+
   @Override
   public void readClocks() {
     if (!broken && files.isPresent() && !files.get().hasRoom()) {

@@ -283,6 +283,9 @@ public final class WaitRecorder implements Runnable {
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
     if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
+      if (source instanceof FlightEvents flightEvents) {
+        exit.isForProgram(flightEvents.areOthers()); // the end may come too late for a look
+      }
       lookAtThreads();
     }
     until = sampler == null ? until : Math.min(until, sampler.settled());

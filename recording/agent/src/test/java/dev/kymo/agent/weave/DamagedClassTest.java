@@ -71,7 +71,7 @@ class DamagedClassTest {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+    boolean ended = process.waitFor(10, TimeUnit.MINUTES);
     process.destroyForcibly();
     assertThat(ended).as("whether %s ends", command.get(0)).isTrue();
     return Files.readString(output);
