@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with a recording is said by every command that reads it, to everybody. */
-@Timeout(300)
+@Timeout(600)
 class DamageTest {
   private static final String SAID =
       "kymo: recording is damaged, what cannot be read is missing here";

@@ -253,7 +253,7 @@ class InitialFilesTest {
   }
 
   @Test
-  @Timeout(60) // who opens a pipe that nobody writes waits for ever
+  @Timeout(600) // who opens a pipe that nobody writes waits for ever
   void pipesAndDevicesAreLeftOut() throws Exception {
     SystemCalls.makePipe(folder.resolve("pipe"));
     Files.createSymbolicLink(folder.resolve("null"), Path.of("/dev/null"));

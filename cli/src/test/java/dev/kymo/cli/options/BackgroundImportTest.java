@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What can be seen of an import before its end. */
-@Timeout(120)
+@Timeout(600)
 class BackgroundImportTest {
   private static final Clock CLOCK = new Clock(Clock.MONOTONIC, 1_000_000_000, 0);
   private static final int CALLS = 150_000;

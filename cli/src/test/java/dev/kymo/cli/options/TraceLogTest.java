@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Barrelfish trace logs where a recording is named. */
-@Timeout(120)
+@Timeout(600)
 class TraceLogTest {
   private static final Path SAMPLES = SourceTree.path("corpus", "barrelfish");
 
@@ -224,7 +224,7 @@ class TraceLogTest {
         }
         assertThat(answer).contains("\"growing\":true").contains("\"name\":\"core 1\"");
         view.interrupt();
-        assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
+        assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
         assertThat(connection.getInputStream().read()).isEqualTo(-1);
       }
     }

@@ -88,7 +88,7 @@ class OutputTest {
     CompletableFuture<InputStream> reader = CompletableFuture.supplyAsync(() -> open(pipe));
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (OutputStream out = new FileOutputStream(pipe.toFile())) {
-      reader.get(60, TimeUnit.SECONDS).close();
+      reader.get(600, TimeUnit.SECONDS).close();
       int code =
           Kymo.run(
               new String[] {"print", path.toString()},

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A directory to which recordings come while it is viewed. */
-@Timeout(120)
+@Timeout(600)
 class LiveDirectoryTest {
   private static final long WALL = 1_700_000_000_000_000_000L;
   private static final long SECOND = 1_000_000_000L;

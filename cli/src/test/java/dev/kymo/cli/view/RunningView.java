@@ -87,6 +87,6 @@ final class RunningView implements AutoCloseable {
   public void close() throws Exception {
     client.close();
     viewer.interrupt();
-    assertThat(exit.get(60, TimeUnit.SECONDS)).isZero();
+    assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
   }
 }

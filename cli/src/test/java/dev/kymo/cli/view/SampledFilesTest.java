@@ -90,7 +90,7 @@ class SampledFilesTest {
 
   private static void run(ProcessBuilder command) throws Exception {
     Process process = command.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).isZero();
   }
 

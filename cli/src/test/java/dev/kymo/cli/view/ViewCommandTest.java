@@ -59,7 +59,7 @@ class ViewCommandTest {
       assertThat(answer.body()).contains("\"begin\":[0],\"end\":[100]");
     }
     thread.interrupt();
-    assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
+    assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
   }
 
   @Test
@@ -87,7 +87,7 @@ class ViewCommandTest {
       assertThat(answer.body()).startsWith("{\"name\":\"other.kymo\"");
     }
     thread.interrupt();
-    assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
+    assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
   }
 
   /** Two threads that take turns on a processor. */
@@ -123,7 +123,7 @@ class ViewCommandTest {
     new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
     assertThat(recordings("turns.txt")).isNotEmpty();
     thread.interrupt();
-    assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
+    assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
     assertThat(recordings("turns.txt")).isEmpty();
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
@@ -183,7 +183,7 @@ class ViewCommandTest {
       }
     }
     thread.interrupt();
-    assertThat(exit.get(120, TimeUnit.SECONDS)).isZero();
+    assertThat(exit.get(600, TimeUnit.SECONDS)).isZero();
     return all.toString();
   }
 

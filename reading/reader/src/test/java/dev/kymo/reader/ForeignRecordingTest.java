@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recording may come from anybody, with anything in it that a file system can hold. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES) // a pipe that is opened is waited for
+@Timeout(value = 10, unit = TimeUnit.MINUTES) // a pipe that is opened is waited for
 class ForeignRecordingTest {
   private static final String RING = "p1-ring-0";
 

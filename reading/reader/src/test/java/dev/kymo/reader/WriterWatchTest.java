@@ -18,7 +18,7 @@ class WriterWatchTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void whoEndsWhileItIsLookedAtWasNotKilled() throws Exception {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process writer =

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings that somebody else carries from a standard output to a standard input. */
-@Timeout(120)
+@Timeout(600)
 class PipeTest {
   private static final int STEPS = 400;
   private static final long PATIENCE_MILLIS = 60_000;

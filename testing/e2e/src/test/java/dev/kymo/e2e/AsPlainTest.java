@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Native programs in unusual surroundings do the same as without Kymo, and their recording ends.
  */
-@Timeout(120)
+@Timeout(600)
 class AsPlainTest {
   private static final Path SOURCES = Path.of("src/native/plain").toAbsolutePath();
 

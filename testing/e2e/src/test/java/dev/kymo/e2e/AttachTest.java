@@ -67,7 +67,7 @@ class AttachTest {
       Files.createFile(end);
       assertThat(out.readLine()).isEqualTo("fine");
       assertThat(out.readLine()).as("threads left behind").isNull();
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isZero();
       assertThat(folder.resolve("err")).isEmptyFile();
       assertThat(Kymo.sharedMemory(folder)).isEmpty();
@@ -105,7 +105,7 @@ class AttachTest {
       first.toHandle().destroy();
       assertThat(Kymo.finish(first, "").err()).isEmpty();
       Files.createFile(end);
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isZero();
       assertThat(folder.resolve("err")).isEmptyFile();
       assertThat(Kymo.sharedMemory(folder)).isEmpty();

@@ -79,7 +79,7 @@ class DaemonTest {
     try {
       assertThat(kymo.errorReader(StandardCharsets.UTF_8).readLine()).isEqualTo(SAID);
       action.run(kymo);
-      assertThat(kymo.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(kymo.exitValue()).isEqualTo(3);
     } finally {
       if (Files.notExists(end())) {
@@ -104,7 +104,7 @@ class DaemonTest {
   void isLeftWhenThatIsEnough() throws Exception {
     record(kymo -> {
       kymo.destroy();
-      assertThat(kymo.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(ended()).as("it runs on").doesNotExist();
     });
     for (int i = 0; i < 6000 && Files.notExists(ended()); i++) {

@@ -115,7 +115,7 @@ final class Distroless implements AutoCloseable {
 
   /** Awaits its end; returns its exit code. */
   int end() throws InterruptedException {
-    assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Programs in containers that have less than others: no shell, and not every directory that can be
  * written. What {@code kymo doctor} says of them is what then happens.
  */
-@Timeout(180)
+@Timeout(600)
 @Tag("packages")
 class DistrolessTest {
   private static final List<String> SERVER =

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code kymo doctor} says is what then happens. */
-@Timeout(180)
+@Timeout(600)
 @Tag("containers")
 class DoctorTest {
   @TempDir Path folder;

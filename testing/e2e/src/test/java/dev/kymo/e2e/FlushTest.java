@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real program's events are in the files when they were asked to be there. */
-@Timeout(180)
+@Timeout(600)
 class FlushTest {
   @TempDir Path folder;
 

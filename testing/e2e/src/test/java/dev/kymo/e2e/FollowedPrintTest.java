@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Real programs are printed while they are recorded: what they did before they wait is there while
  * they wait, and in the end it is what {@code kymo print} prints of the recording.
  */
-@Timeout(180)
+@Timeout(600)
 class FollowedPrintTest {
   private static final String CLOCK = "monotonic"; // its frequency is known from the beginning
 

@@ -226,7 +226,7 @@ class HiddenClassesTest {
     void end() throws Exception {
       in.close();
       assertThat(out.readLine()).isNull();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(err).isEmptyFile();
     }

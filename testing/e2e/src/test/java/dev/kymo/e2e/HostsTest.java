@@ -66,7 +66,7 @@ class HostsTest {
             .redirectOutput(folder.resolve("said").toFile());
     script.environment().putAll(Map.of("JAVA", java.toString(), "KYMO", kymo.toString()));
     Process process = script.start();
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(folder.resolve("said"))).isZero();
   }
 

@@ -167,7 +167,7 @@ class JvmEventsTest {
       Files.createFile(end);
       assertThat(out.readLine()).isEqualTo("fine");
       assertThat(out.readLine()).as("threads left behind").isNull();
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isZero();
       assertThat(folder.resolve("err")).isEmptyFile();
     } finally {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings go through a real Kafka: what arrives is what was recorded, whoever is killed. */
 @Tag("slow")
-@Timeout(400)
+@Timeout(600)
 @Tag("kafka")
 class KafkaTest {
   private static final int CALLS = 1_000_000;

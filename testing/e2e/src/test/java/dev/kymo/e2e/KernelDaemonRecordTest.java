@@ -91,7 +91,7 @@ class KernelDaemonRecordTest {
     }
 
     int end() throws InterruptedException {
-      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ends: %s", said).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).as("ends: %s", said).isTrue();
       reader.join();
       return process.exitValue();
     }

@@ -92,7 +92,7 @@ class KillTest {
         drainer.round();
       }
       process.destroyForcibly();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
       drainer.finish();
     } finally {
       SharedMemory.remove(sharedMemory);

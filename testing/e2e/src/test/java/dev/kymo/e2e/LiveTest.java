@@ -17,7 +17,7 @@ class LiveTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(180)
+  @Timeout(600)
   void viewFollowsARecordingToItsEnd() throws Exception {
     Path path = folder.resolve("run.kymo");
     Process record =

@@ -322,7 +322,7 @@ class MachineDetailsTest {
           """
               .formatted(shared.resolve("nested"), socket, STOPS + MORE, format, values));
       Kymo.Result shown = Kymo.exec(folder, "gdb", "-q", "-nx", "-batch", "-x", script.toString());
-      assertThat(machine.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(machine.waitFor(600, TimeUnit.SECONDS)).isTrue();
       return found("^at (.*)$", shown.out()).stream().map(m -> asOurs(m.group(1))).toList();
     } finally {
       machine.destroy();

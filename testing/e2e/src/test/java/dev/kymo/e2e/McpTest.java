@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program that asks the installed one, as its clients do: a line of JSON each way. */
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class McpTest {
   private static final String HELLO =
       """
@@ -69,7 +69,7 @@ class McpTest {
 
       to.close();
       assertThat(from.readLine()).isNull(); // nothing but answers
-      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(server.exitValue()).isZero();
       assertThat(server.getErrorStream().readAllBytes()).asString().isEmpty();
     } finally {

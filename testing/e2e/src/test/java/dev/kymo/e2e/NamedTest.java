@@ -65,10 +65,10 @@ class NamedTest {
             .findFirst()
             .orElseThrow();
     kymo.destroyForcibly();
-    assertThat(kymo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
     Files.deleteIfExists(recording.resolve("p1-names"));
     named.destroyForcibly();
-    named.onExit().get(60, TimeUnit.SECONDS);
+    named.onExit().get(600, TimeUnit.SECONDS);
     Kymo.Result info = Kymo.run("info", recording.toString());
     assertThat(info.exit()).isZero();
     isNamed(recording);

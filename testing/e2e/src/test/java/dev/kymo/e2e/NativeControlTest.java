@@ -85,7 +85,7 @@ class NativeControlTest {
       pid = Long.parseLong(line(recorder));
       work.with(pid);
       recorder.getOutputStream().close();
-      assertThat(recorder.waitFor(180, TimeUnit.SECONDS)).isTrue();
+      assertThat(recorder.waitFor(600, TimeUnit.SECONDS)).isTrue();
       return new Kymo.Result(
           recorder.exitValue(),
           new String(recorder.getInputStream().readAllBytes(), StandardCharsets.UTF_8),

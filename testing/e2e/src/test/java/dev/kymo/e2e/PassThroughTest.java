@@ -66,7 +66,7 @@ class PassThroughTest {
       assertThat(out.readLine()).isEqualTo("ydaer");
       Kymo.exec(folder, "kill", "-" + signal, Long.toString(process.pid()));
       assertThat(out.readLine()).isEqualTo("farewell");
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
       int expected = 128 + NUMBERS.getOrDefault(signal, 0);
       assertThat(process.exitValue()).as(signal).isEqualTo(expected);
       try (Recorded recorded = new Recorded(recording)) {
@@ -91,7 +91,7 @@ class PassThroughTest {
       assertThat(out.readLine()).isEqualTo("ready");
       Kymo.exec(folder, "kill", "-" + signal, Long.toString(process.pid()));
       assertThat(out.readLine()).as(signal).isEqualTo("got");
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(7);
     }
   }
@@ -109,7 +109,7 @@ class PassThroughTest {
     }
     assertThat(out.readLine()).isEqualTo("end");
     assertThat(out.readLine()).isNull();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
   }
 
   /**

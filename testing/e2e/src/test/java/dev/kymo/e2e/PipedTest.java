@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings that leave by standard output, as through {@code ssh}. */
-@Timeout(300)
+@Timeout(600)
 @Tag("network")
 class PipedTest {
   @TempDir Path folder;

@@ -49,7 +49,7 @@ class RunningTest {
       assertNothingOdd(recording);
     }
     endProgram();
-    assertThat(recorder().waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(recorder().waitFor(600, TimeUnit.SECONDS)).isTrue();
     assertEverythingOnce(recording);
     assertNothingOdd(recording);
   }
@@ -122,7 +122,7 @@ class RunningTest {
 
   private void endProgram() throws Exception {
     program().destroyForcibly();
-    program().onExit().get(60, TimeUnit.SECONDS);
+    program().onExit().get(600, TimeUnit.SECONDS);
   }
 
   /** What the program has counted so far is soon in the recording. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorders and programs under filters as containers have them, which forbid system calls. */
-@Timeout(180)
+@Timeout(600)
 @Tag("containers")
 class SeccompTest {
   /** What the filters of Docker and others forbid to processes without more rights. */
@@ -130,7 +130,7 @@ class SeccompTest {
           .isEqualTo(new Kymo.Result(0, "", ""));
       assertRecorded("r.kymo", "Server.step");
     } finally {
-      program.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
+      program.destroyForcibly().waitFor(600, TimeUnit.SECONDS);
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A program's recording is sent as a bfscope sends its log, while the program runs. */
-@Timeout(180)
+@Timeout(600)
 class ServeLogTest {
   private static final Pattern PORT = Pattern.compile("'tcp://127.0.0.1:(\\d+)\\?protocol=2'");
 

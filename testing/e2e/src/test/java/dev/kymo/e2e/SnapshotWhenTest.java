@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots that rules take: programs that hang until their snapshot is there. */
-@Timeout(180)
+@Timeout(600)
 class SnapshotWhenTest {
   private static final String NO_HANG = "no call of Hanging.work over 1 s";
 

@@ -84,8 +84,8 @@ class StalledRecorderTest {
     TimeUnit.MILLISECONDS.sleep(500);
     kymo.destroyForcibly();
     Files.createFile(end);
-    program.onExit().get(60, TimeUnit.SECONDS);
-    assertThat(kymo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    program.onExit().get(600, TimeUnit.SECONDS);
+    assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
     Kymo.Result info = Kymo.run("info", recording.toString());
     assertThat(info.exit()).isZero();
     assertThat(Kymo.sharedMemory(folder)).isEmpty();
@@ -101,9 +101,9 @@ class StalledRecorderTest {
     assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
     ProcessHandle program = kymo.children().findFirst().orElseThrow();
     kymo.destroyForcibly();
-    assertThat(kymo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
     Files.createFile(end);
-    program.onExit().get(60, TimeUnit.SECONDS);
+    program.onExit().get(600, TimeUnit.SECONDS);
     assertThat(Kymo.sharedMemory(folder)).hasSize(1);
     long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     for (int i = 0; !Kymo.sharedMemory(folder).isEmpty(); i++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events of real programs on standard output, while they are recorded. */
-@Timeout(180)
+@Timeout(600)
 class StandardOutputTest {
   private static final int ROUNDS = 30_000;
   private static final Pattern ENTER = Pattern.compile("\\S+ \\S+ .* enter (\\S+)");

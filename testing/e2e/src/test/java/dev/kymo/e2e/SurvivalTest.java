@@ -243,14 +243,14 @@ class SurvivalTest {
     ProcessHandle server = kymo.children().findFirst().orElseThrow();
     TimeUnit.MILLISECONDS.sleep(300);
     kymo.destroyForcibly();
-    assertThat(kymo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(kymo.waitFor(600, TimeUnit.SECONDS)).isTrue();
     assertThat(server.isAlive()).as("the program runs on").isTrue();
     Kymo.Result info = Kymo.run("info", recording.toString());
     assertThat(info.exit()).isZero();
     assertThat(info.out())
         .contains("the recorder was killed; what the programs did after that is not recorded");
     Files.createFile(end);
-    server.onExit().get(60, TimeUnit.SECONDS);
+    server.onExit().get(600, TimeUnit.SECONDS);
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.calls("Server.serve")).isPositive();
       assertThat(recorded.calls("Server.step"))

@@ -42,7 +42,7 @@ class GrowingMergeTest {
   /** The second has begun later than the first, by its clock; the third comes late. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  @Timeout(120)
+  @Timeout(600)
   void becomesWhatAMergeIs(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     List<Recording> wholes = new ArrayList<>();
@@ -122,7 +122,7 @@ class GrowingMergeTest {
 
   /** Who looks at it sees the events of both as soon as they are there. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void isSeenWhileItGrows() throws Exception {
     List<GrowingDirectory> grow = new ArrayList<>();
     List<Recording> live = new ArrayList<>();

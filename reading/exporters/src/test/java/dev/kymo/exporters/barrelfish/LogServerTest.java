@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recordings are sent over real connections, and read again as the log of a bfscope. */
-@Timeout(120)
+@Timeout(600)
 class LogServerTest {
   private static final long GIGAHERTZ = 1_000_000_000L;
 

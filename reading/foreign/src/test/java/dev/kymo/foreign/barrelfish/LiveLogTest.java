@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A bfscope is followed over a real connection, with the bytes of real logs. */
-@Timeout(60)
+@Timeout(600)
 class LiveLogTest {
   private static final long GIGAHERTZ = 1_000_000_000L;
 

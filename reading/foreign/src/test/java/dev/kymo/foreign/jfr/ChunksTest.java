@@ -50,7 +50,7 @@ class ChunksTest {
                 Integer.toString(TICKS))
             .inheritIO()
             .start();
-    assertThat(java.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(java.waitFor(600, TimeUnit.SECONDS)).isTrue();
     Path recording = Files.createDirectory(folder.resolve("early"));
     assertThat(EarlyReader.of(new JfrFormat(), file, recording)).isPositive();
     Converted read = Converted.read(recording);

@@ -24,7 +24,7 @@ class ScratchTest {
     Scratch.sweep();
     assertThat(left.resolve("file")).as("it is in use").exists();
     process.destroyForcibly();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(600, TimeUnit.SECONDS)).isTrue();
     Scratch.sweep();
     assertThat(left).doesNotExist();
   }

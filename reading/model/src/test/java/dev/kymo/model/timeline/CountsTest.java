@@ -391,7 +391,7 @@ class CountsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {5, 6})
-  @Timeout(60)
+  @Timeout(600)
   void growWithTheRecording(long seed) throws Exception {
     Random written = new Random(seed, 12);
     Path whole = written.builder.write(directory.resolve("whole"));

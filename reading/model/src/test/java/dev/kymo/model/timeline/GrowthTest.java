@@ -30,7 +30,7 @@ class GrowthTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  @Timeout(120)
+  @Timeout(600)
   void growsWithTheRecording(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     RandomRecording written = new RandomRecording(seed, 6000);
@@ -63,7 +63,7 @@ class GrowthTest {
 
   /** What has no index is there at once, as far as it was read, and can be asked meanwhile. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void whatHasNoIndexIsReadBesideTheCaller() throws Exception {
     RandomRecording written = new RandomRecording(4, 60_000);
     Path path = written.builder.write(directory.resolve("unread"));
@@ -96,7 +96,7 @@ class GrowthTest {
 
   /** To end reading is not damage. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void whoClosesWhileItIsReadHearsNothingOdd() throws Exception {
     RandomRecording written = new RandomRecording(6, 60_000);
     Path path = written.builder.write(directory.resolve("closed"));
@@ -134,7 +134,7 @@ class GrowthTest {
 
   /** Methods are numbered as they are met: with several processes that is in no simple order. */
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void methodsHaveTheSameNamesWhenItIsOpenedAgain() throws Exception {
     Path live = directory.resolve("names");
     RecordingBuilder r = new RecordingBuilder().process(1).process(2);

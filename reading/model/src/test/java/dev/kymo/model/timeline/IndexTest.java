@@ -271,7 +271,7 @@ class IndexTest {
   }
 
   @Test
-  @Timeout(value = 5, unit = TimeUnit.MINUTES) // a pipe that is opened is waited for
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // a pipe that is opened is waited for
   void doesNotWaitForPipes() throws Exception {
     for (String name : List.of("contents", "level-0", "states", "lock")) {
       Files.delete(index.resolve(name));

@@ -279,7 +279,7 @@ class StatesTest {
   /** The stream of states lags behind the others and behind what is said to be complete. */
   @ParameterizedTest
   @ValueSource(longs = {5, 6, 7})
-  @Timeout(120)
+  @Timeout(600)
   void statesMayComeLate(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     RandomStates written = new RandomStates(seed, 2000);
@@ -340,7 +340,7 @@ class StatesTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void whatComesLateMayHaveBeenBeforeTheFirstEvent() throws Exception {
     RecordingBuilder r = new RecordingBuilder().process(1).method(1, 1, "", "pause");
     r.thread(1, 1, "main").jvm(1, 2, "GC").packetSize(4000);

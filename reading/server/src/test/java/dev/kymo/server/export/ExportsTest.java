@@ -34,7 +34,7 @@ class ExportsTest {
         assertThat(sent.get()).isEmpty();
       }
       assertThat(sent.get()).isEqualTo("text");
-      untilGone(made.get(60, TimeUnit.SECONDS));
+      untilGone(made.get(600, TimeUnit.SECONDS));
     }
   }
 
@@ -77,7 +77,7 @@ class ExportsTest {
             }
           };
       exports.ask("a", endless, NO_USE);
-      untilGone(gone.get(60, TimeUnit.SECONDS));
+      untilGone(gone.get(600, TimeUnit.SECONDS));
       untilFree(exports);
     }
   }

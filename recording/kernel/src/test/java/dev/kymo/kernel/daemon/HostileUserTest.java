@@ -64,7 +64,7 @@ class HostileUserTest {
     try {
       hostile.getOutputStream().close();
       String said = new String(hostile.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(hostile.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(hostile.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(hostile.exitValue()).as(said).isZero();
       return said;
     } finally {

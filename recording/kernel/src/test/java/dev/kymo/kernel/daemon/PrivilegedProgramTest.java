@@ -256,7 +256,7 @@ class PrivilegedProgramTest {
               EVENTS,
               run("setuid", "wait") + run("setgid", "wait") + run("plain", "wait") + "wait");
       String text = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(text)
           .contains(
               "programs whose kernel events may not be seen, or not for certain: other_rights=2");

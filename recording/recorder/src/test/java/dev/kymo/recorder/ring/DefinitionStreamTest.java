@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No thread of a program waits for the recorder because it defines something. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DefinitionStreamTest {
   private static final int SUB_BUFFER = 4096;
   private static final int SUB_BUFFERS = 4;
