@@ -1,5 +1,6 @@
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -16,8 +18,8 @@ import java.util.zip.CRC32;
 
 /**
  * Does in the build what the agent would otherwise do at the start of each program: turns lambdas
- * into classes, and puts the class files for the boot loader into one entry. Adds the library in C, for
- * where the jar is all there is.
+ * into classes, and puts the class files for the boot loader, which are all but one, into one entry.
+ * Adds the library in C, for where the jar is all there is.
  *
  * <p>java PreparedAgent.java JAR LIBRARY: replaces the jar; there need not be a library.
  */
@@ -50,17 +52,26 @@ final class PreparedAgent {
     Files.move(written, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Leaves the entrance and what is no class as they are; the other classes become one entry. */
   private static void putTogether(Map<String, byte[]> entries, Class<?> preparation)
       throws ReflectiveOperationException {
+    Method isEntrance = preparation.getMethod("isEntrance", String.class);
+    Method isUsed = preparation.getMethod("isUsed", String.class);
     Map<String, byte[]> together = new LinkedHashMap<>();
-    for (String entry : entries.keySet()) {
+    for (String entry : List.copyOf(entries.keySet())) {
       String name = entry.replaceFirst("[.]class$", "");
-      if (!name.equals(entry)
-          && (boolean) preparation.getMethod("isOfBootLoader", String.class).invoke(null, name)) {
-        together.put(name, entries.get(entry));
+      if (name.equals(entry)) {
+        continue;
+      }
+      byte[] classFile = entries.remove(entry);
+      if ((boolean) isEntrance.invoke(null, name)) {
+        entries.put(
+            entry, (byte[]) preparation.getMethod("synthetic", byte[].class).invoke(null, classFile));
+      } else if ((boolean) isUsed.invoke(null, name)) {
+        together.put(name, classFile);
       }
     }
-    together.keySet().forEach(name -> entries.remove(name + ".class"));
+    entries.keySet().removeIf(entry -> entry.startsWith("dev/") && entry.endsWith("/"));
     byte[] bytes = (byte[]) preparation.getMethod("write", Map.class).invoke(null, together);
     entries.put((String) preparation.getField("ENTRY").get(null), bytes);
   }

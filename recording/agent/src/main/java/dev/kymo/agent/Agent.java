@@ -30,45 +30,56 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** Starts and ends the recording of the program this runs in. */
-public final class Agent implements AgentMain.Step {
+public final class Agent {
   private static final int USAGE = 2;
   private static final String UNRECORDED =
       "the agent cannot start, the program runs on unrecorded: ";
 
-  /** Called by {@link AgentMain}, after {@link BootClasses}. */
-  public Agent() {}
+  private Agent() {}
 
   /**
    * Starts recording. If it cannot in a program that already runs, whoever attaches learns why.
    *
    * @param jar the agent's jar
    * @param arguments the session's directory, see {@link Session}; or {@link Options}
+   * @param attached whether the program already runs
+   * @param hooks for woven code
    */
-  @Override
-  public void run(
-      String jar, Instrumentation instrumentation, @Nullable String arguments, boolean attached) {
-    if (arguments == null || !isSession(arguments)) {
-      recordAlone(jar, instrumentation, arguments == null ? "" : arguments, attached);
+  public static void run(
+      String jar,
+      Instrumentation instrumentation,
+      @Nullable String arguments,
+      boolean attached,
+      Hooks hooks) {
+    if (arguments == null || isAlone(arguments)) {
+      String options = arguments == null ? "" : arguments;
+      recordAlone(jar, instrumentation, options, attached, hooks);
       return;
     }
-    String refused = tryStart(jar, instrumentation, arguments);
+    String refused = tryStart(jar, instrumentation, arguments, hooks);
     if (refused == null || (attached && Refusal.write(Path.of(arguments), refused))) {
       return;
     }
     Messages.print(UNRECORDED + refused);
   }
 
-  private static boolean isSession(String arguments) {
-    return arguments.startsWith("/") || arguments.equals(ChildEnvironment.BY_ENVIRONMENT);
+  /** Whether the agent records without {@code kymo record}, which makes a session. */
+  public static boolean isAlone(@Nullable String arguments) {
+    return arguments == null
+        || !(arguments.startsWith("/") || arguments.equals(ChildEnvironment.BY_ENVIRONMENT));
   }
 
   /** A program that is about to begin does not, if nobody can know what is to be recorded. */
   private static void recordAlone(
-      String jar, Instrumentation instrumentation, String arguments, boolean attached) {
+      String jar,
+      Instrumentation instrumentation,
+      String arguments,
+      boolean attached,
+      Hooks hooks) {
     try {
       Options options = Options.of(arguments);
       OwnRecording recording = OwnRecording.begin(options);
-      String refused = tryStart(jar, instrumentation, recording.sharedMemory().toString());
+      String refused = tryStart(jar, instrumentation, recording.sharedMemory().toString(), hooks);
       ProcessRecorder recorder = ProcessRecorder.current();
       if (refused == null && recorder != null) {
         recording.endWith(recorder);
@@ -100,7 +111,7 @@ public final class Agent implements AgentMain.Step {
 
   /** The reason why it cannot start; null if it starts, or if it has no reason to. */
   private static @Nullable String tryStart(
-      String jar, Instrumentation instrumentation, String arguments) {
+      String jar, Instrumentation instrumentation, String arguments, Hooks hooks) {
     Path directory = directory(arguments);
     boolean begun = false;
     try {
@@ -116,7 +127,7 @@ public final class Agent implements AgentMain.Step {
                 + session);
       }
       begun = RecorderWork.begin();
-      start(jar, Session.load(directory), instrumentation);
+      start(jar, Session.load(directory), instrumentation, hooks);
       return null;
     } catch (Throwable e) {
       return describe(e);
@@ -125,15 +136,15 @@ public final class Agent implements AgentMain.Step {
     }
   }
 
-  private static void start(String jar, Session session, Instrumentation instrumentation)
-      throws Exception {
+  private static void start(
+      String jar, Session session, Instrumentation instrumentation, Hooks hooks) throws Exception {
     boolean inlined = session.methods().budget() == 0;
-    ProbeCopy.classFile(BootClasses.probe(inlined));
+    ProbeCopy.classFile(hooks.probe(inlined));
     boolean machineCode = JdkAccess.loadLibrary(jar, session.directory());
     Future<?> children = beside(() -> ChildProcesses.follow(jar, session, instrumentation));
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // still off: loads and links what the first event needs
-    BootClasses.defineHook(inlined);
+    hooks.define(inlined);
     Transformer transformer = new Transformer(recorder, new Selection(session), machineCode);
     instrumentation.addTransformer(transformer, true);
     children.get();

@@ -1,85 +1,117 @@
 package dev.kymo.agent;
 
 import dev.kymo.agent.weave.JdkAccess;
-import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines the recorder's classes in the boot loader. One by one, because appending the jar to the
- * boot class path would cost the program its shared archive of classes, and the virtual machine
- * prints a warning about that on the program's standard output.
+ * Defines Kymo's classes in the boot loader, where other agents do not look, and where the program
+ * finds none by accident. One by one, because appending the jar to the boot class path would cost
+ * the program its shared archive of classes, and the virtual machine prints a warning about that on
+ * the program's standard output.
  *
- * <p>Does not refer to any of those classes: until this is done they are not in the boot loader.
+ * <p>This class is in a loader of its own, {@link AgentMain}. Of the classes that it defines it may
+ * refer only to public ones, and only after they are defined.
  */
-public final class BootClasses implements AgentMain.Step {
+public final class BootClasses implements BiConsumer<Instrumentation, Object[]> {
   /** The first Java that can read the processor's counter. */
   private static final int JAVA_WITH_COUNTER = 22;
 
-  private static final String PROBE = "dev.kymo.recorder.ring.Probe";
-
-  private static byte[] hookInlined = {};
-  private static byte[] hookCalled = {};
-  private static byte[] probeInlined = {};
-  private static byte[] probeCalled = {};
-
-  /** Called by {@link AgentMain}, before {@link Agent}. */
+  /** Called by {@link AgentMain}. */
   public BootClasses() {}
 
-  /** The class file of the probes, which the boot loader does not give out. */
-  static byte[] probe(boolean inlined) {
-    return inlined ? probeInlined : probeCalled;
+  /**
+   * Defines the classes, and starts the agent.
+   *
+   * @param rest the agent's jar; its arguments; whether the program already runs; and the class
+   *     files, as {@link Preparation#write} wrote them, after the first
+   */
+  @Override
+  public void accept(Instrumentation instrumentation, Object[] rest) {
+    try {
+      run((String) rest[0], instrumentation, (String) rest[1], (Boolean) rest[2], rest[3]);
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void run(
+      String jar,
+      Instrumentation instrumentation,
+      @Nullable String arguments,
+      boolean attached,
+      Object classes)
+      throws IOException, ReflectiveOperationException {
+    DataInputStream in = (DataInputStream) classes;
+    Object made = access(instrumentation, in);
+    @SuppressWarnings("unchecked") // Preparation makes it with these types
+    BiConsumer<@Nullable Class<?>, Object> access = (BiConsumer<@Nullable Class<?>, Object>) made;
+    defineAll(in, access, true);
+    defineAll(in, access, arguments == null || Agent.isAlone(arguments));
+    JdkAccess.begin(instrumentation, made);
+    byte[] clock = next(in);
+    if (Runtime.version().feature() >= JAVA_WITH_COUNTER) {
+      JdkAccess.define(JdkAccess.CLOCK, clock);
+    }
+    Hooks hooks = new Hooks(next(in), next(in), next(in), next(in));
+    Agent.run(jar, instrumentation, arguments, attached, hooks);
+  }
+
+  /** What defines classes in the boot loader, from now on. */
+  private static Object access(Instrumentation instrumentation, DataInputStream in)
+      throws IOException, ReflectiveOperationException {
+    byte[] classFile = next(in);
+    String name = JdkAccess.ACCESS.replace('/', '.');
+    if (!isDefined(name)) {
+      instrumentation.redefineModule(
+          Object.class.getModule(),
+          Set.of(),
+          Map.of(),
+          Map.of("java.lang", Set.of(BootClasses.class.getModule())),
+          Set.of(),
+          Map.of());
+      MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()).defineClass(classFile);
+    }
+    return Class.forName(name, true, null).getDeclaredConstructor().newInstance();
   }
 
   /**
-   * Puts the hook into the JDK; once in the life of a process.
+   * Defines the next group of classes.
    *
-   * @param inlined whether the JIT compiler inlines the probes into each method. Then recording a
-   *     call costs less. But compiling the program takes longer, and under a budget methods that
-   *     are called often are not recorded anyway.
+   * @param needed false to leave them out
    */
-  static void defineHook(boolean inlined) throws IllegalAccessException {
-    JdkAccess.defineInJavaLang(JdkAccess.HOOK, inlined ? hookInlined : hookCalled);
-  }
-
-  @Override
-  public void run(
-      String jar, Instrumentation instrumentation, @Nullable String arguments, boolean attached)
-      throws Exception {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(read(jar)));
-    JdkAccess.open(instrumentation, next(in));
+  private static void defineAll(
+      DataInputStream in, BiConsumer<@Nullable Class<?>, Object> access, boolean needed)
+      throws IOException {
+    int size = in.readInt();
+    if (!needed) {
+      in.skipNBytes(size);
+      return;
+    }
     for (int left = in.readInt(); left > 0; left--) {
-      define(in.readUTF(), classFile(in));
-    }
-    JdkAccess.connect(instrumentation, Class.forName(PROBE, false, null));
-    byte[] clock = next(in);
-    hookInlined = next(in);
-    hookCalled = next(in);
-    probeInlined = next(in);
-    probeCalled = next(in);
-    if (Runtime.version().feature() >= JAVA_WITH_COUNTER) {
-      JdkAccess.defineInJavaLang(JdkAccess.CLOCK, clock);
-    }
-  }
-
-  private static void define(String name, byte[] classFile) {
-    try {
-      JdkAccess.define(classFile);
-    } catch (LinkageError e) {
-      if (!isDefined(name)) { // an earlier recording defined it
-        throw e;
+      String name = in.readUTF();
+      byte[] classFile = classFile(in);
+      try {
+        access.accept(null, classFile);
+      } catch (NoClassDefFoundError e) {
+        continue; // it needs a module of the JDK that this program does not have
+      } catch (LinkageError e) {
+        if (!isDefined(name.replace('/', '.'))) { // an earlier recording defined it
+          throw e;
+        }
       }
     }
   }
 
   private static boolean isDefined(String name) {
     try {
-      Class.forName(name.replace('/', '.'), false, null);
+      Class.forName(name, false, null);
       return true;
     } catch (ClassNotFoundException e) {
       return false;
@@ -95,17 +127,5 @@ public final class BootClasses implements AgentMain.Step {
     byte[] bytes = new byte[in.readInt()];
     in.readFully(bytes);
     return bytes;
-  }
-
-  private static byte[] read(String jar) throws IOException {
-    try (ZipFile file = new ZipFile(jar)) {
-      ZipEntry entry = file.getEntry(Preparation.ENTRY);
-      if (entry == null) {
-        throw new IOException("this jar is not an agent: file=" + jar);
-      }
-      try (InputStream in = file.getInputStream(entry)) {
-        return in.readAllBytes();
-      }
-    }
   }
 }

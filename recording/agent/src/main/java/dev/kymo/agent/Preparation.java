@@ -26,18 +26,26 @@ import dev.kymo.agent.weave.JdkClass;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Attribute;
+import org.objectweb.asm.ByteVector;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
@@ -47,8 +55,13 @@ import org.objectweb.asm.commons.SimpleRemapper;
  */
 public final class Preparation {
   /** The jar's entry that contains them; see {@link #write}. */
-  public static final String ENTRY = "boot-classes";
+  public static final String ENTRY = AgentMain.ENTRY;
 
+  /** Where the build has moved it. */
+  private static final String ASM = "dev/kymo/agent/asm/";
+
+  private static final String ENTRANCE = "dev/kymo/agent/AgentMain";
+  private static final String DEFINER = "dev/kymo/agent/BootClasses";
   private static final String PROBE = "dev/kymo/recorder/ring/Probe";
   private static final String STATEMENTS = "dev/kymo/recorder/messages/Statements";
   private static final String TSC = "dev/kymo/recorder/platform/TscClock";
@@ -60,39 +73,131 @@ public final class Preparation {
 
   private Preparation() {}
 
-  /** Whether a class is one of them; others stay in the jar. */
-  public static boolean isOfBootLoader(String name) {
-    return name.startsWith("dev/kymo/recorder/") || name.startsWith("dev/kymo/format/");
+  /** Whether a class stays in the jar as it is; see {@link #synthetic}. */
+  public static boolean isEntrance(String name) {
+    return name.equals(ENTRANCE);
+  }
+
+  /** Whether a class is used in programs: not what only this class needs. */
+  public static boolean isUsed(String name) {
+    return !name.startsWith("dev/kymo/agent/Preparation") && !name.endsWith("/package-info");
+  }
+
+  /** Whether only an agent that records alone uses a class. */
+  private static boolean isAlone(String name) {
+    return name.startsWith("dev/kymo/agent/alone/") || name.startsWith("dev/kymo/drain/");
   }
 
   /**
-   * The bytes that {@link BootClasses} reads: {@link #access}; the number of the recorder's classes
-   * and these classes, superclasses and interfaces before others; then one class each: the clock,
-   * the hook for inlined probes and the hook for called probes, the class of inlined probes and the
-   * class of called probes. A class is its name, its number of bytes, and the bytes.
+   * A class that other agents leave out, if it is not in the boot loader: it is marked as one that
+   * no source has, and its methods have the attribute by which AspectJ knows its own.
+   */
+  public static byte[] synthetic(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(0);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public void visit(
+              int version,
+              int access,
+              String name,
+              @Nullable String signature,
+              String parent,
+              String @Nullable [] interfaces) {
+            super.visit(version, access | ACC_SYNTHETIC, name, signature, parent, interfaces);
+          }
+
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            next.visitAttribute(new WovenByNobody());
+            return next;
+          }
+        },
+        0);
+    return writer.toByteArray();
+  }
+
+  /**
+   * The bytes that {@link AgentMain} and {@link BootClasses} read:
+   *
+   * <pre>
+   *   class BootClasses
+   *   class of {@link #access}
+   *   bytes u4; classes u4, each: class     always used; superclasses and interfaces before others
+   *   bytes u4; classes u4, each: class     used by an agent that records alone
+   *   class of the clock
+   *   classes of the hook for inlined probes, and for called probes
+   *   classes of inlined probes, and of called probes
+   *
+   *   class: name, bytes u4, the bytes
+   * </pre>
    *
    * @param classes class files by name
    */
   public static byte[] write(Map<String, byte[]> classes) throws IOException {
-    Map<String, byte[]> left = new LinkedHashMap<>(classes);
+    Map<String, byte[]> left = withoutUnusedAsm(classes);
     byte[] clock = left.remove(TSC);
+    byte[] definer = left.remove(DEFINER);
     byte[] probe = left.get(PROBE);
-    if (clock == null || probe == null) {
+    if (clock == null || definer == null || probe == null) {
       throw new IOException("classes are missing: found=" + classes.keySet());
     }
-    List<byte[]> ordered = new ArrayList<>();
+    List<byte[]> always = new ArrayList<>();
+    List<byte[]> alone = new ArrayList<>();
     while (!left.isEmpty()) {
-      take(left.keySet().iterator().next(), left, ordered);
+      take(left.keySet().iterator().next(), left, always, alone);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    write(out, List.of(access()));
-    out.writeInt(ordered.size());
-    write(out, ordered);
+    write(out, List.of(synthetic(definer), access()));
+    writeGroup(out, always);
+    writeGroup(out, alone);
     write(
         out,
         List.of(clock(clock), hook(FORCE_INLINE), hook(DONT_INLINE), probe, notInlined(probe)));
     return bytes.toByteArray();
+  }
+
+  /** All classes but those of ASM that no other class refers to, not even through ASM's classes. */
+  private static Map<String, byte[]> withoutUnusedAsm(Map<String, byte[]> classes) {
+    Set<String> used = new HashSet<>();
+    Deque<String> next = new ArrayDeque<>();
+    classes.keySet().stream().filter(name -> !name.startsWith(ASM)).forEach(next::add);
+    while (!next.isEmpty()) {
+      String name = next.remove();
+      byte[] classFile = classes.get(name);
+      if (classFile != null && used.add(name)) {
+        ClassVisitor nothing = new ClassVisitor(Opcodes.ASM9) {};
+        Remapper references =
+            new Remapper(Opcodes.ASM9) {
+              @Override
+              public String map(String reference) {
+                next.add(reference);
+                return reference;
+              }
+            };
+        new ClassReader(classFile).accept(new ClassRemapper(nothing, references), 0);
+      }
+    }
+    Map<String, byte[]> all = new LinkedHashMap<>(classes);
+    all.keySet().retainAll(used);
+    return all;
+  }
+
+  private static void writeGroup(DataOutputStream out, List<byte[]> classFiles) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream group = new DataOutputStream(bytes);
+    group.writeInt(classFiles.size());
+    write(group, classFiles);
+    out.writeInt(bytes.size());
+    bytes.writeTo(out);
   }
 
   private static void write(DataOutputStream out, List<byte[]> classFiles) throws IOException {
@@ -184,15 +289,16 @@ public final class Preparation {
     method.visitEnd();
   }
 
-  private static void take(String name, Map<String, byte[]> left, List<byte[]> ordered) {
+  private static void take(
+      String name, Map<String, byte[]> left, List<byte[]> always, List<byte[]> alone) {
     byte[] bytes = left.remove(name);
     if (bytes != null) {
       ClassReader reader = new ClassReader(bytes);
-      take(reader.getSuperName(), left, ordered);
+      take(reader.getSuperName(), left, always, alone);
       for (String parent : reader.getInterfaces()) {
-        take(parent, left, ordered);
+        take(parent, left, always, alone);
       }
-      ordered.add(bytes);
+      (isAlone(name) ? alone : always).add(bytes);
     }
   }
 
@@ -210,6 +316,19 @@ public final class Preparation {
     return JdkClass.changed(
         probe,
         (access, name, descriptor, next) -> probes.contains(name) ? new NotInlined(next) : next);
+  }
+
+  /** An empty attribute; the virtual machine ignores what it does not know. */
+  private static final class WovenByNobody extends Attribute {
+    WovenByNobody() {
+      super("org.aspectj.weaver.AjSynthetic");
+    }
+
+    @Override
+    protected ByteVector write(
+        ClassWriter writer, byte @Nullable [] code, int length, int stack, int locals) {
+      return new ByteVector();
+    }
   }
 
   /** A visitor of its own: the writer alone would copy the method as it was. */

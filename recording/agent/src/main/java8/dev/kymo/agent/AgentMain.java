@@ -1,17 +1,38 @@
 package dev.kymo.agent;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
+import java.security.AllPermission;
+import java.security.PermissionCollection;
+import java.security.ProtectionDomain;
+import java.util.function.BiConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * The entry point that the virtual machine calls. It is compiled for Java 8, so that an older
  * virtual machine reports what is wrong instead of refusing to start the program.
+ *
+ * <p>It is the only class of Kymo's among the program's own. Other agents look at those: they
+ * measure their coverage, or weave into them. In the jar it is marked as one that no source has,
+ * which most of them leave out. It is also the class loader of {@link BootClasses}, to which
+ * packages of the JDK are opened; were that one of the program's classes, they would be open to the
+ * program.
  */
-public final class AgentMain {
+public final class AgentMain extends ClassLoader {
+  /** The jar's entry that contains all other classes; {@code Preparation} says how. */
+  static final String ENTRY = "boot-classes";
+
   private static final int OLDEST_JAVA = 17;
 
-  private AgentMain() {}
+  private AgentMain() {
+    super(null);
+  }
 
   /** Called with {@code -javaagent}. */
   public static void premain(String arguments, Instrumentation instrumentation) {
@@ -36,8 +57,9 @@ public final class AgentMain {
         return;
       }
       File jar = jar(arguments);
-      step("BootClasses").run(jar.getPath(), instrumentation, arguments, attached);
-      step("Agent").run(jar.getPath(), instrumentation, arguments, attached);
+      DataInputStream classes = new DataInputStream(new ByteArrayInputStream(read(jar)));
+      Object[] rest = {jar.getPath(), arguments, attached, classes};
+      new AgentMain().bootClasses(classes).accept(instrumentation, rest);
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       String remedy =
@@ -60,26 +82,32 @@ public final class AgentMain {
     return own.exists() || session == null ? own : new File(session, own.getName());
   }
 
-  /**
-   * Calls by name: these classes need a newer Java, and the first defines the classes that the
-   * second refers to.
-   */
-  private static Step step(String type) throws ReflectiveOperationException {
-    return Class.forName("dev.kymo.agent." + type)
-        .asSubclass(Step.class)
-        .getDeclaredConstructor()
-        .newInstance();
+  private static byte[] read(File jar) throws IOException {
+    try (ZipFile file = new ZipFile(jar)) {
+      ZipEntry entry = file.getEntry(ENTRY);
+      if (entry == null) {
+        throw new IOException("this jar is not an agent: file=" + jar);
+      }
+      byte[] bytes = new byte[(int) entry.getSize()];
+      try (InputStream in = file.getInputStream(entry)) {
+        new DataInputStream(in).readFully(bytes);
+      }
+      return bytes;
+    }
   }
 
-  /** A step of the agent's start. */
-  interface Step {
-    /**
-     * Runs the step.
-     *
-     * @param arguments the agent's, null if there are none
-     * @param attached whether the program already runs
-     */
-    void run(String jar, Instrumentation instrumentation, String arguments, boolean attached)
-        throws Exception;
+  /** Makes the first of the classes, which needs a newer Java; it takes the others. */
+  @SuppressWarnings("unchecked") // it is BootClasses
+  private BiConsumer<Instrumentation, Object[]> bootClasses(DataInputStream classes)
+      throws IOException, ReflectiveOperationException {
+    String name = classes.readUTF().replace('/', '.');
+    byte[] bytes = new byte[classes.readInt()];
+    classes.readFully(bytes);
+    PermissionCollection all = new AllPermission().newPermissionCollection();
+    all.add(new AllPermission());
+    // It comes from no place: other agents take classes without a place for generated ones.
+    ProtectionDomain domain = new ProtectionDomain(null, all);
+    Class<?> first = defineClass(name, bytes, 0, bytes.length, domain);
+    return (BiConsumer<Instrumentation, Object[]>) first.getDeclaredConstructor().newInstance();
   }
 }

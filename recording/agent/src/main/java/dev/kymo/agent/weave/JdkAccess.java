@@ -4,7 +4,6 @@ import dev.kymo.recorder.platform.AgentLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,41 +61,22 @@ public final class JdkAccess {
   private JdkAccess() {}
 
   /**
-   * Opens the packages that this agent needs.
+   * Lets the JDK's base and Kymo's classes, which are now in the boot loader, see each other.
    *
-   * @param classFile of {@link #ACCESS}
+   * @param made an instance of {@link #ACCESS}
    */
   @SuppressWarnings("unchecked") // Preparation makes it with these types
-  public static void open(Instrumentation instrumentation, byte[] classFile)
-      throws ReflectiveOperationException {
+  public static void begin(Instrumentation instrumentation, Object made) {
     Set<Module> us = Set.of(JdkAccess.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
-        Set.of(),
-        Map.of("jdk.internal.misc", us),
+        us,
+        Map.of("jdk.internal.misc", us, "jdk.internal.access", us),
         Map.of("java.lang", us, "java.util.concurrent.locks", us),
         Set.of(),
         Map.of());
-    Object made = defineInJavaLang(ACCESS, classFile).getDeclaredConstructor().newInstance();
     access = (BiConsumer<@Nullable Class<?>, Object>) made;
     cleaner = (Supplier<Cleaner>) made;
-  }
-
-  /** Defines a class in the boot loader. */
-  public static void define(byte[] classFile) {
-    access.accept(null, classFile);
-  }
-
-  /** Lets the JDK's base and the recorder, which is now in the boot loader, see each other. */
-  public static void connect(Instrumentation instrumentation, Class<?> recorder) {
-    Set<Module> it = Set.of(recorder.getModule());
-    instrumentation.redefineModule(
-        Object.class.getModule(),
-        it,
-        Map.of("jdk.internal.misc", it, "jdk.internal.access", it),
-        Map.of(),
-        Set.of(),
-        Map.of());
   }
 
   /**
@@ -141,12 +121,12 @@ public final class JdkAccess {
     }
   }
 
-  /** Defines a class there, unless an earlier recording has defined it. */
-  public static Class<?> defineInJavaLang(String name, byte[] bytes) throws IllegalAccessException {
+  /** Defines a class in the boot loader, unless an earlier recording has defined it. */
+  public static void define(String name, byte[] bytes) {
     try {
-      return Class.forName(name.replace('/', '.'), false, null);
+      Class.forName(name.replace('/', '.'), false, null);
     } catch (ClassNotFoundException e) {
-      return MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()).defineClass(bytes);
+      access.accept(null, bytes);
     }
   }
 }
