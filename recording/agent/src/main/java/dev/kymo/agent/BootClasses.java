@@ -99,10 +99,9 @@ public final class BootClasses implements BiConsumer<Instrumentation, Object[]> 
       byte[] classFile = classFile(in);
       try {
         access.accept(null, classFile);
-      } catch (NoClassDefFoundError e) {
-        continue; // it needs a module of the JDK that this program does not have
       } catch (LinkageError e) {
-        if (!isDefined(name.replace('/', '.'))) { // an earlier recording defined it
+        // An earlier recording defined it, or it needs a module that this program does not have.
+        if (!isDefined(name.replace('/', '.')) && !(e instanceof NoClassDefFoundError)) {
           throw e;
         }
       }
