@@ -15,18 +15,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Where the agent's library in C is missing, Kymo does the same by means of the JDK. */
 class WithoutLibraryTest {
   @TempDir Path folder;
-  private Path installation;
+  private Path agent;
 
   static List<Jdk> jdks() {
     return Jdk.all();
   }
 
   @BeforeEach
-  void installWithoutLibrary() throws Exception {
-    installation = folder.resolve("installation");
-    Path agent = Files.createDirectories(installation.resolve("agent"));
-    Files.copy(Kymo.AGENT, agent.resolve(Kymo.AGENT.getFileName()));
-    Files.createSymbolicLink(installation.resolve("lib"), Kymo.INSTALLATION.resolve("lib"));
+  void removeLibrary() throws Exception {
+    agent = WithoutLibrary.jar(folder);
   }
 
   @ParameterizedTest
@@ -58,8 +55,7 @@ class WithoutLibraryTest {
   }
 
   private Kymo.Result record(Path recording, String... program) throws Exception {
-    List<String> command = Kymo.command();
-    command.replaceAll(word -> word.replace(Kymo.INSTALLATION.toString(), installation.toString()));
+    List<String> command = WithoutLibrary.command(agent);
     command.addAll(List.of("record", "-q", "--budget", "none", "--when-full", "block"));
     command.addAll(List.of("-o", recording.toString(), "--"));
     command.addAll(List.of(program));

@@ -171,20 +171,21 @@ public final class Transformer implements ClassFileTransformer {
     try {
       long begin = recorder.now();
       long nanos = System.nanoTime();
-      byte[] woven = weaver.weave(loader, name, classFile, leftOut, again);
-      if (woven != null) {
-        recorder
-            .weavings()
-            .add(
-                name,
-                numbers.state(WaitKind.WEAVING.word(), name),
-                begin,
-                System.nanoTime() - nanos);
-        if (recorder.session().manner().verbose()) {
-          Messages.print("recording " + name);
-        }
+      Weaver.Woven woven = weaver.weave(loader, name, classFile, leftOut, again);
+      if (woven == null) {
+        return null;
       }
-      return woven;
+      recorder
+          .weavings()
+          .add(
+              name,
+              numbers.state(WaitKind.WEAVING.word(), name),
+              begin,
+              System.nanoTime() - nanos);
+      if (recorder.session().manner().verbose()) {
+        Messages.print("recording " + name + ": weaver=" + woven.weaver());
+      }
+      return woven.classFile();
     } finally {
       WEAVING.remove();
     }

@@ -22,6 +22,13 @@ final class Weaver {
   private final Set<String> toldUnfit = ConcurrentHashMap.newKeySet();
 
   /**
+   * A class with probes.
+   *
+   * @param weaver that has put them in: {@code C}, or {@code ASM} where it was too hard for that
+   */
+  record Woven(byte[] classFile, String weaver) {}
+
+  /**
    * Makes a weaver.
    *
    * @param tell receives notices for the recording
@@ -46,7 +53,7 @@ final class Weaver {
    * @param leftOut methods that get no probes
    * @param again whether it can be woven again: if not, even methods that begin left out get probes
    */
-  byte @Nullable [] weave(
+  @Nullable Woven weave(
       @Nullable ClassLoader loader,
       String className,
       byte[] original,
@@ -69,7 +76,9 @@ final class Weaver {
     }
     byte[] woven =
         machineCode && areUsual(facts, numbers) ? NativeWeaver.weave(original, numbers) : null;
-    return woven == null ? withAsm(className, original, facts, numbers) : woven;
+    return woven == null
+        ? new Woven(withAsm(className, original, facts, numbers), "ASM")
+        : new Woven(woven, "C");
   }
 
   /** Whether each method that gets probes has a leave before each of its returns. */
