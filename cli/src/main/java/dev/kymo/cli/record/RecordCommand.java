@@ -226,7 +226,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Report which classes are recorded.")
+      description = "Report which classes are recorded, and what has woven them: C or ASM.")
   private boolean verbose;
 
   @Option(
