@@ -26,6 +26,7 @@ import dev.kymo.agent.weave.JdkClass;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +35,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Attribute;
 import org.objectweb.asm.ByteVector;
@@ -45,7 +48,6 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
-import org.objectweb.asm.commons.Remapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
@@ -59,6 +61,8 @@ public final class Preparation {
 
   /** Where the build has moved it. */
   private static final String ASM = "dev/kymo/agent/asm/";
+
+  private static final Pattern NAME_OF_ASM = Pattern.compile(ASM + "[\\w$/]+");
 
   private static final String ENTRANCE = "dev/kymo/agent/AgentMain";
   private static final String DEFINER = "dev/kymo/agent/BootClasses";
@@ -165,8 +169,11 @@ public final class Preparation {
     return bytes.toByteArray();
   }
 
-  /** All classes but those of ASM that no other class refers to, not even through ASM's classes. */
-  private static Map<String, byte[]> withoutUnusedAsm(Map<String, byte[]> classes) {
+  /**
+   * All classes but those of ASM that no other class refers to, not even through ASM's classes. Any
+   * name in a class file counts.
+   */
+  static Map<String, byte[]> withoutUnusedAsm(Map<String, byte[]> classes) {
     Set<String> used = new HashSet<>();
     Deque<String> next = new ArrayDeque<>();
     classes.keySet().stream().filter(name -> !name.startsWith(ASM)).forEach(next::add);
@@ -174,16 +181,8 @@ public final class Preparation {
       String name = next.remove();
       byte[] classFile = classes.get(name);
       if (classFile != null && used.add(name)) {
-        ClassVisitor nothing = new ClassVisitor(Opcodes.ASM9) {};
-        Remapper references =
-            new Remapper(Opcodes.ASM9) {
-              @Override
-              public String map(String reference) {
-                next.add(reference);
-                return reference;
-              }
-            };
-        new ClassReader(classFile).accept(new ClassRemapper(nothing, references), 0);
+        String text = new String(classFile, StandardCharsets.ISO_8859_1);
+        NAME_OF_ASM.matcher(text).results().map(MatchResult::group).forEach(next::add);
       }
     }
     Map<String, byte[]> all = new LinkedHashMap<>(classes);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -24,6 +25,32 @@ class PreparationTest {
       assertThat(annotations(Preparation.notInlined(in.readAllBytes())))
           .isEqualTo(Map.of("enter", DONT_INLINE, "leave", DONT_INLINE, "unwind", DONT_INLINE));
     }
+  }
+
+  /** Also one of which only a static method is called. */
+  @Test
+  void ofAsmTheClassesStayThatAreUsed() {
+    String called = "dev/kymo/agent/asm/Called";
+    String unused = "dev/kymo/agent/asm/Unused";
+    Map<String, byte[]> classes =
+        Map.of("User", calls("User", called), called, calls(called, ""), unused, calls(unused, ""));
+    assertThat(Preparation.withoutUnusedAsm(classes)).containsOnlyKeys("User", called);
+  }
+
+  /** A class with a method that calls another class's. */
+  private static byte[] calls(String name, String other) {
+    ClassWriter type = new ClassWriter(0);
+    type.visit(Opcodes.V17, 0, name, null, "java/lang/Object", null);
+    MethodVisitor method = type.visitMethod(Opcodes.ACC_STATIC, "go", "()V", null, null);
+    method.visitCode();
+    if (!other.isEmpty()) {
+      method.visitMethodInsn(Opcodes.INVOKESTATIC, other, "go", "()V", false);
+    }
+    method.visitInsn(Opcodes.RETURN);
+    method.visitMaxs(0, 0);
+    method.visitEnd();
+    type.visitEnd();
+    return type.toByteArray();
   }
 
   private static Map<String, String> annotations(byte[] classFile) {

@@ -178,10 +178,7 @@ public final class Transformer implements ClassFileTransformer {
       recorder
           .weavings()
           .add(
-              name,
-              numbers.state(WaitKind.WEAVING.word(), name),
-              begin,
-              System.nanoTime() - nanos);
+              name, numbers.state(WaitKind.WEAVING.word(), name), begin, System.nanoTime() - nanos);
       if (recorder.session().manner().verbose()) {
         Messages.print("recording " + name + ": weaver=" + woven.weaver());
       }
