@@ -26,6 +26,7 @@ final class Weaver {
    *
    * @param weaver that has put them in: {@code C}, or {@code ASM} where it was too hard for that
    */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Woven(byte[] classFile, String weaver) {}
 
   /**

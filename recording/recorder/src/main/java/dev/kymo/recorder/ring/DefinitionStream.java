@@ -5,17 +5,19 @@ import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.platform.JdkInternals;
 import dev.kymo.recorder.platform.RecorderWork;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the definitions of this process into their ring. Any thread may define something, and none
- * waits: whoever finds the ring without a writer writes what is there, its own and that of others.
- * What finds no room is kept for the next one; the housekeeper comes ten times a second.
+ * waits for room: one at a time writes what is there, its own and that of others, as far as there
+ * is room. The rest is kept for the next one; the housekeeper comes ten times a second.
  *
  * <p>So a record may be in its ring before the definition that it uses, but only as long as the
  * drainer leaves the ring of definitions full.
@@ -33,8 +35,8 @@ public final class DefinitionStream {
   private final AtomicInteger waitingCount = new AtomicInteger();
   private final AtomicInteger dropped = new AtomicInteger();
 
-  /** Set by the thread that writes, which alone uses the fields below. */
-  private final AtomicBoolean writing = new AtomicBoolean();
+  /** The thread that writes, which alone uses the fields below. */
+  private final AtomicReference<@Nullable Thread> writer = new AtomicReference<>();
 
   private final ByteBuffer scratch =
       ByteBuffer.allocate(DefinitionCodec.MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -100,13 +102,24 @@ public final class DefinitionStream {
     return waiting.isEmpty();
   }
 
+  /** Others wait for the writer, so that what they define is there before they use it. */
+  @SuppressWarnings({"ReferenceEquality", "ThreadPriorityCheck"}) // this very thread
   private void write() {
+    Thread self = Thread.currentThread();
     boolean room = true;
-    while (room && !waiting.isEmpty() && writing.compareAndSet(false, true)) {
-      try {
-        room = writeAll();
-      } finally {
-        writing.set(false);
+    while (room && !waiting.isEmpty()) {
+      if (writer.compareAndSet(null, self)) {
+        try {
+          room = writeAll();
+        } finally {
+          writer.set(null);
+        }
+      } else if (writer.get() == self) {
+        return; // writing has loaded a class that is woven: the writer goes on below this
+      } else if (JdkInternals.isVirtual(self)) {
+        Thread.onSpinWait(); // it must not leave its carrier
+      } else {
+        Thread.yield();
       }
     }
   }
