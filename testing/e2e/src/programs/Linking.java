@@ -74,7 +74,7 @@ final class Linking {
       } catch (NoClassDefFoundError e) {
         return "misses another class";
       } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-        return e.toString().lines().findFirst().orElse("").replaceAll("@x?[0-9a-f]+", "@");
+        return e.toString().lines().findFirst().orElse("").replaceAll("@(0?x)?[0-9a-f]+", "@");
       }
     }
 

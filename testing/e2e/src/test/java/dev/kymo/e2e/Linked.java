@@ -157,12 +157,13 @@ record Linked(List<String> outcomes, Map<String, String> weavers, List<String> n
     return outcome.split(" ", 3)[1];
   }
 
+  /** Takes the names of the jar's classes away: of two with the same name the first is linked. */
   private static void addRecordable(Path path, Set<String> names, List<String> recordable)
       throws IOException {
     try (JarFile jar = new JarFile(path.toFile())) {
-      for (String name : names) {
+      for (String name : List.copyOf(names)) {
         JarEntry entry = jar.getJarEntry(name.replace('.', '/') + ".class");
-        if (entry != null) {
+        if (entry != null && names.remove(name)) {
           try (InputStream in = jar.getInputStream(entry)) {
             if (hasMethods(ClassFile.of().parse(in.readAllBytes()))) {
               recordable.add(name);
