@@ -118,6 +118,8 @@ static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now)
 void ky_definition_put(struct process *process, struct definition *definition) {
   struct definition_stream *stream = &process->definitions;
   uint64_t now = ky_clock(process);
+  now = now > stream->last ? now : stream->last + 1; /* no two have the same: a slow clock stands still between them */
+  stream->last = now;
   memcpy(definition->bytes + 5, &now, sizeof now);
   uint8_t *at = packet_for(process, definition->size, now);
   if (at != NULL) {

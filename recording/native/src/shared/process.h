@@ -25,6 +25,7 @@ struct definition_stream {
   struct lock lock;
   uint8_t *memory;
   uint64_t packet;
+  uint64_t last; /* clock of the last definition */
   uint32_t used; /* bytes of the open packet; 0: none is open */
   uint32_t there; /* bytes of all sub-buffers, from the first one's begin, that have memory */
   struct definition next; /* here, because a thread's stack may be small */

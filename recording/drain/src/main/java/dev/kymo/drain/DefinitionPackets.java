@@ -16,6 +16,9 @@ final class DefinitionPackets {
   private final RingStream stream;
   private final @Nullable OuterNumbers numbers;
 
+  /** Clock of the last definition that a killed drainer has taken; they are told apart by it. */
+  private final long takenBefore;
+
   /** Bytes of the ring's open packet that are taken. */
   private int taken;
 
@@ -28,6 +31,7 @@ final class DefinitionPackets {
     this.memory = memory;
     this.stream = stream;
     this.numbers = numbers;
+    this.takenBefore = stream.lastClock();
   }
 
   /** Takes the rest of a closed packet of the ring; returns the bytes written. */
@@ -62,7 +66,7 @@ final class DefinitionPackets {
       while (records.hasRemaining()) {
         int at = records.position();
         long clock = records.getLong(at + 5);
-        if (first < 0 && clock > stream.lastClock()) { // earlier ones a killed drainer has taken
+        if (first < 0 && clock > takenBefore) {
           first = clock;
           begin = at;
         }

@@ -141,7 +141,7 @@ public final class DefinitionStream {
 
   /** Returns false when there is no room. */
   private boolean write(Waiting next) {
-    long clock = Math.max(last, next.clock);
+    long clock = Math.max(last + 1, next.clock); // never twice: see spec.md
     scratch.clear();
     try {
       DefinitionCodec.put(scratch, clock, next.definition);
