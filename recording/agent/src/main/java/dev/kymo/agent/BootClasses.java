@@ -1,10 +1,13 @@
 package dev.kymo.agent;
 
 import dev.kymo.agent.weave.JdkAccess;
+import dev.kymo.recorder.ChildEnvironment;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -48,6 +51,9 @@ public final class BootClasses implements BiConsumer<Instrumentation, Object[]> 
       boolean attached,
       Object classes)
       throws IOException, ReflectiveOperationException {
+    if (isOver(arguments)) {
+      return;
+    }
     DataInputStream in = (DataInputStream) classes;
     Object made = access(instrumentation, in);
     @SuppressWarnings("unchecked") // Preparation makes it with these types
@@ -61,6 +67,15 @@ public final class BootClasses implements BiConsumer<Instrumentation, Object[]> 
     }
     Hooks hooks = new Hooks(next(in), next(in), next(in), next(in));
     Agent.run(jar, instrumentation, arguments, attached, hooks);
+  }
+
+  /** Whether the recording that this process was started under is over: it pays for no classes. */
+  private static boolean isOver(@Nullable String arguments) {
+    boolean named = ChildEnvironment.BY_ENVIRONMENT.equals(arguments); // a constant, not the class
+    String directory = named ? System.getenv(ChildEnvironment.SESSION) : arguments;
+    return directory != null
+        && directory.startsWith("/")
+        && Files.notExists(Path.of(directory, "session"));
   }
 
   /** What defines classes in the boot loader, from now on. */

@@ -89,6 +89,26 @@ class StartTest {
     assertThat(result).isEqualTo(new Kymo.Result(0, "program 49\n", ""));
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aProgramWhoseRecordingIsOverLoadsOnlyTheEntry(Jdk jdk, @TempDir Path folder)
+      throws Exception {
+    Kymo.Result result =
+        Kymo.exec(
+            folder,
+            jdk.java().toString(),
+            "-Xlog:class+load",
+            "-javaagent:" + Kymo.AGENT + "=" + folder.resolve("p1"),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Beside");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines().filter(line -> line.contains(" dev.kymo.")))
+        .extracting(line -> line.replaceAll(".*( dev[.]kymo[.][^ ]+).*", "$1").trim())
+        .containsExactly("dev.kymo.agent.AgentMain", "dev.kymo.agent.BootClasses");
+    assertThat(result.out()).contains("program 49\n");
+  }
+
   static List<Jdk> jdks() {
     return Jdk.all();
   }
