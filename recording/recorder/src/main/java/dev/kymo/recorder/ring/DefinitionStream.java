@@ -88,7 +88,8 @@ public final class DefinitionStream {
   /**
    * Writes what has waited for room; returns whether that is all.
    *
-   * @param patient whether to wait for room, as long as the drainer makes any
+   * @param patient whether to wait for room, as long as the drainer makes any, and then to drop the
+   *     rest
    */
   public boolean write(boolean patient) {
     int lost = dropped.getAndSet(0);
@@ -99,7 +100,21 @@ public final class DefinitionStream {
     while (patient && !waiting.isEmpty() && drainer.await(false)) {
       write();
     }
-    return waiting.isEmpty();
+    boolean all = waiting.isEmpty();
+    if (patient && !all) {
+      drop();
+    }
+    return all;
+  }
+
+  /** Nobody will take it, and the program shall have its memory again. */
+  private void drop() {
+    if (writer.compareAndSet(null, Thread.currentThread())) {
+      while (!waiting.isEmpty()) {
+        forgetFirst();
+      }
+      writer.set(null);
+    } // else that thread finds no room either
   }
 
   /** Others wait for the writer, so that what they define is there before they use it. */

@@ -114,6 +114,7 @@ class DefinitionStreamTest {
     }
     control.putInt(ControlLayout.STOP_OFFSET, 1);
     assertThat(stream.write(true)).isFalse();
+    assertThat(stream.write(false)).as("nothing is kept for nobody").isTrue();
   }
 
   private static Definition thread(int number) {
