@@ -8,8 +8,11 @@
 
 #include "../src/base/clock.h"
 
-/* With more than this number nobody seems to take them; and so many threads that wait to enter can be listed. */
-enum { MOST_KEPT = 500000, MOST_ENTERING = 256 };
+/* With more than this number nobody seems to take them. */
+enum { MOST_KEPT = 500000 };
+
+/* Places for threads that wait now; and how far from its own a thread finds one. Nobody touches what is not used. */
+enum { PLACES = 1 << 14, FURTHEST = 128 };
 
 struct wait {
   struct wait *next;
@@ -41,17 +44,12 @@ static bool by_counter;
 /* A pause begins and ends in one thread of the virtual machine, while no other one does. */
 static int64_t pause_begun;
 
-/* Who waits to enter: written by that thread, in a place that it has taken; thread 0: free. */
-static struct entering {
-  _Atomic int64_t thread;
+/* When threads have begun to wait: at other places than their own stack, because a virtual thread may go on in another
+ * thread of the kernel. Thread 0: the place is free. Only the thread itself takes, changes and frees its places. */
+static struct place {
+  _Atomic int64_t thread; /* twice its number; one more: it waits for a notification, in which it may also enter */
   _Atomic int64_t begin;
-} entering[MOST_ENTERING];
-
-static _Thread_local struct entering *place;
-
-/* When the calling thread began to wait; 0: it does not, or nobody was listening. A thread that waits may also enter. */
-static _Thread_local int64_t enter_begun;
-static _Thread_local int64_t wait_begun;
+} places[PLACES];
 
 static int64_t now(void) {
   return (int64_t) clock_now(by_counter);
@@ -105,59 +103,79 @@ static void keep_wait(JNIEnv *env, enum wait_kind kind, int64_t begin, jthread t
   (*tool)->Deallocate(tool, (unsigned char *) info.name);
 }
 
-/* A place that was not left, because nobody was listening then, is used again. */
-static void take_place(int64_t thread) {
-  for (uint32_t i = 0; i < MOST_ENTERING && !place; i++) {
-    struct entering *next = &entering[((uint64_t) thread + i) % MOST_ENTERING];
-    int64_t nobody = 0;
-    if (atomic_compare_exchange_strong(&next->thread, &nobody, thread)) {
-      place = next;
+static int64_t waiting(JNIEnv *env, jthread thread, bool for_notify) {
+  return 2 * (*env)->GetLongField(env, thread, thread_number) + for_notify;
+}
+
+static struct place *first_of(int64_t thread, uint32_t further) {
+  uint64_t hash = (uint64_t) thread * 0x9E3779B97F4A7C15u;
+  return &places[((hash >> 32) + further) % PLACES];
+}
+
+static struct place *place_of(int64_t thread) {
+  for (uint32_t i = 0; i < FURTHEST; i++) {
+    if (atomic_load(&first_of(thread, i)->thread) == thread) {
+      return first_of(thread, i);
     }
   }
+  return NULL;
+}
+
+static struct place *free_place(int64_t thread) {
+  for (uint32_t i = 0; i < FURTHEST; i++) {
+    int64_t nobody = 0;
+    if (atomic_compare_exchange_strong(&first_of(thread, i)->thread, &nobody, thread)) {
+      return first_of(thread, i);
+    }
+  }
+  atomic_fetch_add(&lost, 1);
+  return NULL;
+}
+
+/* A place that was not left, because nobody was listening then, is used again. */
+static void begin_to_wait(int64_t thread) {
+  struct place *place = place_of(thread);
+  place = place ? place : free_place(thread);
   if (place) {
-    atomic_store(&place->begin, enter_begun);
+    atomic_store(&place->begin, now());
   }
 }
 
-static void leave_place(void) {
+/* When the thread began to wait; 0 if nobody was listening. */
+static int64_t end_to_wait(int64_t thread) {
+  struct place *place = place_of(thread);
+  int64_t begin = place ? atomic_exchange(&place->begin, 0) : 0;
   if (place) {
-    atomic_store(&place->begin, 0);
     atomic_store(&place->thread, 0);
-    place = NULL;
   }
+  return begin;
 }
 
 static void JNICALL enters(jvmtiEnv *of, JNIEnv *env, jthread thread, jobject object) {
   (void) of;
   (void) object;
-  enter_begun = now();
-  take_place((*env)->GetLongField(env, thread, thread_number));
+  begin_to_wait(waiting(env, thread, false));
 }
 
 static void JNICALL entered(jvmtiEnv *of, JNIEnv *env, jthread thread, jobject object) {
   (void) of;
-  int64_t begin = enter_begun;
-  enter_begun = 0;
-  leave_place();
-  if (begin != 0) {
+  int64_t begin = end_to_wait(waiting(env, thread, false));
+  if (begin != 0) { /* of a virtual thread that was notified the virtual machine says only this */
     keep_wait(env, WAITED_TO_ENTER, begin, thread, object);
   }
 }
 
 static void JNICALL waits(jvmtiEnv *of, JNIEnv *env, jthread thread, jobject object, jlong timeout) {
   (void) of;
-  (void) env;
-  (void) thread;
   (void) object;
   (void) timeout;
-  wait_begun = now();
+  begin_to_wait(waiting(env, thread, true));
 }
 
 static void JNICALL waited(jvmtiEnv *of, JNIEnv *env, jthread thread, jobject object, jboolean timed_out) {
   (void) of;
   (void) timed_out;
-  int64_t begin = wait_begun;
-  wait_begun = 0;
+  int64_t begin = end_to_wait(waiting(env, thread, true));
   if (begin != 0) {
     keep_wait(env, WAITED_FOR_NOTIFY, begin, thread, object);
   }
@@ -289,6 +307,10 @@ bool waits_begin(JNIEnv *env, bool monitors, bool pauses, bool counter) {
   struct output forgotten = {0};
   waits_take(&forgotten); /* of a recording before this one */
   output_close(&forgotten);
+  for (uint32_t i = 0; i < PLACES; i++) {
+    atomic_store(&places[i].begin, 0);
+    atomic_store(&places[i].thread, 0);
+  }
   listen_to(monitors, pauses);
   if (monitors) {
     bind_sleep(env, true);
@@ -334,11 +356,11 @@ void waits_take(struct output *out) {
 }
 
 void waits_entering(struct output *out) {
-  for (uint32_t i = 0; i < MOST_ENTERING; i++) {
-    int64_t begin = atomic_load(&entering[i].begin);
-    int64_t thread = atomic_load(&entering[i].thread);
-    if (thread != 0 && begin != 0) {
-      put8(out, thread);
+  for (uint32_t i = 0; i < PLACES; i++) {
+    int64_t begin = atomic_load(&places[i].begin);
+    int64_t thread = atomic_load(&places[i].thread);
+    if (thread != 0 && thread % 2 == 0 && begin != 0) {
+      put8(out, thread / 2);
       put8(out, begin);
     }
   }

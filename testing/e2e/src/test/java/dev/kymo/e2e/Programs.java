@@ -73,7 +73,9 @@ final class Programs {
     try (var sources = Files.list(SOURCES)) {
       Files.createDirectories(into);
       Map<Boolean, List<Path>> all =
-          sources.collect(Collectors.partitioningBy(path -> path.endsWith("Virtual.java")));
+          sources.collect(
+              Collectors.partitioningBy(
+                  path -> path.getFileName().toString().startsWith("Virtual")));
       compile(all.getOrDefault(false, List.of()), 17, into, API.toString());
       compile(all.getOrDefault(true, List.of()), 21, into, API.toString());
     } catch (IOException e) {

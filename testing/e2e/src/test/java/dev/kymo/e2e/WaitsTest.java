@@ -47,6 +47,15 @@ class WaitsTest {
           "virtual-waiter", "park.java.util.concurrent.CountDownLatch$Sync main",
           "last", "sleep. -");
 
+  private static final Map<String, String> OF_VIRTUAL =
+      Map.of(
+          "monitor",
+          "monitor.VirtualWaits$Busy",
+          "wait",
+          "wait.VirtualWaits$Signal",
+          "sleep",
+          "sleep.");
+
   private static final Set<String> OF_MONITORS =
       Set.of("monitor-waiter", "notify-waiter", "join-waiter", "sleeper");
 
@@ -100,7 +109,8 @@ class WaitsTest {
         }
       }
       assertThat(recorded.tracks()).extracting(Track::name).contains("GC pauses");
-      assertThat(recorded.calls.keySet()).noneMatch(name -> name.startsWith("monitor.dev.kymo."));
+      assertThat(recorded.calls.keySet())
+          .noneMatch(name -> name.matches("[a-z]+[.]dev[.]kymo[.].*"));
       assertThat(recorded.tracks()).noneMatch(track -> track.name().startsWith("JFR"));
     }
   }
@@ -180,9 +190,10 @@ class WaitsTest {
     assumeTrue(Jdk.running().feature() >= 21, "no virtual threads");
     Path recording = folder.resolve("virtual.kymo");
     int threads = 500;
-    List<String> arguments = JvmEventsTest.arguments(recording);
-    arguments.addAll(List.of("--when-full", "block", "--", Jdk.running().java().toString()));
-    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Virtual", "" + threads));
+    List<String> arguments = new ArrayList<>(List.of("record", "-q", "--strict", "--waits", "on"));
+    arguments.addAll(List.of("--when-full", "block", "-o", recording.toString(), "--"));
+    arguments.addAll(List.of(Jdk.running().java().toString(), "-cp"));
+    arguments.addAll(List.of(Programs.CLASSES.toString(), "Virtual", "" + threads));
     assertThat(Kymo.run(arguments.toArray(String[]::new)))
         .isEqualTo(new Kymo.Result(0, threads + "\n", ""));
     try (Recorded recorded = new Recorded(recording)) {
@@ -205,6 +216,43 @@ class WaitsTest {
       }
       assertThat(found).isEqualTo(threads);
       assertThat(recorded.calls(START)).isEqualTo(threads);
+    }
+  }
+
+  /** They go on in other threads of the kernel than those in which they began to wait. */
+  @Test
+  void virtualThreadsAtMonitors() throws Exception {
+    assumeTrue(Jdk.running().feature() >= 24, "virtual threads keep their carriers at monitors");
+    Path recording = folder.resolve("virtual.kymo");
+    List<String> arguments = new ArrayList<>(List.of("record", "-q", "--strict", "--waits", "on"));
+    arguments.addAll(List.of("--budget", "none", "--when-full", "block", "-o"));
+    arguments.addAll(List.of(recording.toString(), "--", Jdk.running().java().toString()));
+    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "VirtualWaits"));
+    Kymo.Result result = Kymo.run(arguments.toArray(String[]::new));
+    assertThat(result.exit()).as(result.err()).isZero();
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      long said = 0;
+      long found = 0;
+      for (String line : result.out().lines().toList()) {
+        String[] words = line.split(" ");
+        long longest = Long.parseLong(words[2]);
+        long waited =
+            recorded.states(recorded.track(TrackKind.STATES, words[0])).stream()
+                .filter(state -> state.what().equals(OF_VIRTUAL.get(words[1])))
+                .mapToLong(state -> state.end() - state.begin())
+                .sum();
+        assertThat(waited).as(line).isBetween(0L, longest + CLOCK_ERROR);
+        if (!words[1].equals("monitor")) {
+          assertThat(waited).as(line).isGreaterThan(LEAST); // the only one
+        }
+        said += longest;
+        found += waited;
+      }
+      // Before and after a wait a thread may have to wait for a processor.
+      assertThat(found).isGreaterThan(said / 2);
+      assertThat(recorded.calls.keySet())
+          .noneMatch(name -> name.matches("[a-z]+[.]dev[.]kymo[.].*"));
     }
   }
 

@@ -18,11 +18,13 @@ final class Blockers {
 
   /**
    * {@code lock}: for something that a thread can hold; {@code wait}: for the signal of a lock's
-   * condition, or a reference; {@code start}: for being run the first time; {@code park}: for
-   * anything else.
+   * condition, or a reference; {@code start}: for being run the first time; {@code sleep}: for a
+   * time; {@code park}: for anything else.
    */
   static WaitKind kind(Park park) {
-    return park.kind == Kind.START ? WaitKind.START : kind(park.blocker, park.synchronizer);
+    return park.kind == Kind.START
+        ? WaitKind.START
+        : park.kind == Kind.SLEEP ? WaitKind.SLEEP : kind(park.blocker, park.synchronizer);
   }
 
   /** For a park whose begin was not reported. */

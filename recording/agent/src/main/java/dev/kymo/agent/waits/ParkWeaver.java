@@ -21,7 +21,7 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 /**
  * Weaves calls to {@link Parking} into the JDK: {@code LockSupport} reports who parks and who wakes
  * whom, reference queues report who waits for a reference, and virtual threads report who starts
- * them and when they begin to run.
+ * them, when they begin to run, and when they sleep.
  */
 final class ParkWeaver {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -51,11 +51,16 @@ final class ParkWeaver {
     weave(LockSupport.class, ParkWeaver::changed);
   }
 
-  /** Puts in the less common calls, after {@link #weave}. */
-  void weaveRest() throws ReflectiveOperationException, UnmodifiableClassException {
+  /**
+   * Puts in the less common calls, after {@link #weave}.
+   *
+   * @param sleeps whether nobody else reports sleeps of virtual threads
+   */
+  void weaveRest(boolean sleeps) throws ReflectiveOperationException, UnmodifiableClassException {
     weave(ReferenceQueue.class, ParkWeaver::waiting);
     if (Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS) {
-      weave(Class.forName("java.lang.VirtualThread"), ParkWeaver::starting);
+      Class<?> virtual = Class.forName("java.lang.VirtualThread");
+      weave(virtual, sleeps ? ParkWeaver::startingAndSleeping : ParkWeaver::starting);
     }
   }
 
@@ -76,7 +81,14 @@ final class ParkWeaver {
   private static MethodVisitor waiting(
       int access, String name, String descriptor, MethodVisitor next) {
     boolean remove = name.equals("remove") && (access & Opcodes.ACC_PUBLIC) != 0;
-    return remove ? new ParkVisitor(access, descriptor, next) : next;
+    return remove ? new ParkVisitor("begin", access, descriptor, next) : next;
+  }
+
+  private static MethodVisitor startingAndSleeping(
+      int access, String name, String descriptor, MethodVisitor next) {
+    return name.equals("sleepNanos") && descriptor.equals("(J)V")
+        ? new ParkVisitor("sleep", access, descriptor, next)
+        : starting(access, name, descriptor, next);
   }
 
   private static MethodVisitor starting(
@@ -92,7 +104,7 @@ final class ParkWeaver {
       return next;
     }
     return name.startsWith("park")
-        ? new ParkVisitor(access, descriptor, next)
+        ? new ParkVisitor("begin", access, descriptor, next)
         : name.equals("unpark") ? new BeginVisitor(name, next) : next;
   }
 
@@ -113,15 +125,20 @@ final class ParkWeaver {
     }
   }
 
-  /** {@code Object begun = Parking.begin(blocker); try ... finally Parking.end(begun)}. */
+  /**
+   * {@code Object begun = Parking.begin(blocker); try ... finally Parking.end(begun)}, or another
+   * method that is told of the begin.
+   */
   private static final class ParkVisitor extends LocalVariablesSorter {
+    private final String told;
     private final Type[] arguments;
     private final boolean isOfObject;
     private final Label begin = new Label();
     private int begun;
 
-    ParkVisitor(int access, String descriptor, MethodVisitor next) {
+    ParkVisitor(String told, int access, String descriptor, MethodVisitor next) {
       super(Opcodes.ASM9, access, descriptor, next);
+      this.told = told;
       arguments = Type.getArgumentTypes(descriptor);
       isOfObject = (access & Opcodes.ACC_STATIC) == 0;
     }
@@ -141,7 +158,7 @@ final class ParkWeaver {
         mv.visitInsn(Opcodes.ACONST_NULL);
       }
       mv.visitMethodInsn(
-          Opcodes.INVOKESTATIC, PARKING, "begin", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
+          Opcodes.INVOKESTATIC, PARKING, told, "(Ljava/lang/Object;)Ljava/lang/Object;", false);
       mv.visitVarInsn(Opcodes.ASTORE, begun);
       mv.visitLabel(begin);
     }

@@ -28,6 +28,9 @@ final class StateWriter {
   /** Parks up to this long found their permit waiting; in ticks, up to a microsecond. */
   private static final long NO_WAIT = 1000;
 
+  /** The program's classes may have other names that begin with Kymo's. */
+  private static final List<String> OURS = List.of("dev.kymo.agent.", "dev.kymo.recorder.");
+
   /** At most this many threads are known at a time; a forgotten thread gets another track. */
   private static final int MOST_THREADS = 100_000;
 
@@ -152,10 +155,9 @@ final class StateWriter {
     }
   }
 
-  /** Whether a thread has waited for a lock of the recorder's: that is no wait of the program's. */
+  /** Whether a thread has waited for Kymo: that is no wait of the program's. */
   private static boolean isForUs(State state) {
-    return state.name().startsWith("dev.kymo.recorder.")
-        && state.kind().equals(WaitKind.MONITOR.word());
+    return !state.isOfMachine() && OURS.stream().anyMatch(state.name()::startsWith);
   }
 
   private void write(State state) {

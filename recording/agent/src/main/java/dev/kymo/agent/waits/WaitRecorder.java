@@ -205,7 +205,7 @@ public final class WaitRecorder implements Runnable {
       return;
     }
     try {
-      parks.weaveRest();
+      parks.weaveRest(events instanceof MonitorEvents);
     } catch (Exception | LinkageError e) {
       recorder.notice(NoticeCode.STARTS_MISSING.text() + ": error=" + e);
     }

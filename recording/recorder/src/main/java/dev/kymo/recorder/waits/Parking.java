@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The methods that {@code LockSupport} calls when a thread parks and when another thread wakes it:
  * on platform and virtual threads, for all locks of {@code java.util.concurrent}. Also what queues
- * of references call when a thread waits for one, and virtual threads when somebody starts them and
- * when they begin to run, between which they wait in much the same way.
+ * of references call when a thread waits for one, and virtual threads when they sleep, when
+ * somebody starts them and when they begin to run, between which they wait in much the same way.
  *
  * <p>Called in the middle of other people's locks, so nothing here locks, waits, parks, or calls
  * code of the program, and nothing is thrown. A table with one place for several threads connects
@@ -76,25 +76,37 @@ public final class Parking {
 
   /** A thread is about to park; returns what {@link #end} wants. */
   public static @Nullable Object begin(@Nullable Object blocker) {
+    return begin(Kind.PARK, blocker);
+  }
+
+  /** A virtual thread, the current one, is about to sleep; returns what {@link #end} wants. */
+  public static @Nullable Object sleep(@Nullable Object thread) {
+    return begin(Kind.SLEEP, null);
+  }
+
+  private static @Nullable Object begin(Kind kind, @Nullable Object blocker) {
     Access to = access;
     if (!on || to == null) {
       return null;
     }
     try {
-      return keep(to, blocker);
+      return keep(to, kind, blocker);
     } catch (Throwable e) { // no stack or memory left for it, which is not the program's fault
       return null;
     }
   }
 
-  private static @Nullable Park keep(Access to, @Nullable Object blocker) throws Throwable {
+  private static @Nullable Park keep(Access to, Kind kind, @Nullable Object blocker)
+      throws Throwable {
     if (isFull()) {
       return null;
     }
     Thread thread = Thread.currentThread();
-    Object waitsFor = blocker == null ? LockSupport.getBlocker(thread) : blocker;
-    Park park = new Park(to, Kind.PARK, thread, waitsFor);
-    PARKED.set(place(park.threadId), park);
+    boolean says = kind == Kind.PARK && blocker == null;
+    Park park = new Park(to, kind, thread, says ? LockSupport.getBlocker(thread) : blocker);
+    if (kind == Kind.PARK) { // nobody lets a sleeper go on
+      PARKED.set(place(park.threadId), park);
+    }
     keep(park);
     return park;
   }
@@ -223,6 +235,9 @@ public final class Parking {
     /** A park, from its begin to its end. */
     PARK,
 
+    /** A virtual thread sleeps, from its begin to its end. */
+    SLEEP,
+
     /** A virtual thread is started, and waits until it is run. */
     START,
 
@@ -230,14 +245,14 @@ public final class Parking {
     RUN
   }
 
-  /** One time that a thread parked, or was started or run. */
+  /** One time that a thread parked or slept, or was started or run. */
   public static final class Park {
     private final Access access;
 
     /** What this is. */
     public final Kind kind;
 
-    /** The thread that parked, or was started or run. */
+    /** The thread that parked or slept, or was started or run. */
     public final Thread thread;
 
     /** Its number in Java. */
