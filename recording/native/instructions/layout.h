@@ -11,6 +11,7 @@
  * shared           while recording: a struct shared, which all processes of the recording map
  * pN-facts         facts about process N, one after the other
  * pN-thread-M      chunks of its thread M
+ * pN-program       a copy of a program that process N starts, if it has no path, or none any more
  * pN-thread-M-K.full the records of the thread's chunk K, from 0, until `kymo record` has compressed and appended them
  * pN-thread-M.open the chunk that is being filled, a struct open_chunk; `kymo record` closes it at the end
  */
@@ -54,6 +55,7 @@ enum fact {
   FACT_ABOUT = 6,   /* u32 process: the facts that follow are about it. Of machines, whose facts are all in one file */
   FACT_ENTRY = 7,   /* u32 number, u32 1: exception, 2: interrupt; text: name */
   FACT_FAULT = 8,   /* u64 clock, u64 address, u32 thread, u32 signal or 0, text: what it is, if not a signal */
+  FACT_LEFT = 9,    /* u64 clock, text: name. The process starts a program that is not recorded; empty: it failed */
 };
 
 /* How a process began. */

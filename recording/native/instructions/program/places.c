@@ -8,7 +8,7 @@
 
 #include "../marker.h"
 #include "../qemu-plugin.h"
-#include "programs.h"
+#include "memory.h"
 
 /* In an ELF file's header. */
 #define TYPE_OFFSET 16

@@ -4,6 +4,7 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +18,12 @@
 #include "../qemu-plugin.h"
 #include "../trace.h"
 #include "death.h"
+#include "memory.h"
 #include "orders.h"
+#include "own.h"
 #include "places.h"
 #include "programs.h"
+#include "targets.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -34,6 +38,7 @@
 struct vcpu {
   struct trace trace;
   bool begun;
+  bool leaving; /* it starts a program that is not recorded, if there is no error */
   uint64_t arguments[MAX_ARGUMENTS]; /* of the system call that it is in */
 };
 
@@ -207,6 +212,7 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
   static atomic_flag mapped = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&mapped)) {
     ky_program_at(ky_mapped_modules()); /* the program and its dynamic linker, before the first of their blocks */
+    ky_tell_program();
   }
   for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
     struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
@@ -260,15 +266,31 @@ static void name_is_set(struct vcpu *vcpu, uint64_t address) {
   ky_fact(FACT_THREAD, &fact, sizeof fact, name, strnlen(name, sizeof name), NULL, 0);
 }
 
-/* Addresses that are not there are left to the system, which says so to the program. */
-static void program_is_started(uint64_t path, uint64_t arguments, uint64_t environment) {
+/* A fact: the process goes on in a program that is not recorded; without a name: it does not after all. */
+static void leave(struct vcpu *vcpu, const char *name) {
+  uint64_t clock = vcpu->begun && vcpu->trace.open != NULL ? trace_clock(&vcpu->trace) : ky_clock();
+  ky_fact(FACT_LEFT, &clock, sizeof clock, name, strlen(name), NULL, 0);
+  vcpu->leaving = *name != 0;
+}
+
+static bool is_list(uint64_t address) {
   uint64_t first;
-  if (ky_peek(&first, path, 1) == 1 && ky_peek(&first, arguments, sizeof first) == sizeof first
-      && (environment == 0 || ky_peek(&first, environment, sizeof first) == sizeof first)) {
-    char options[128];
-    snprintf(options, sizeof options, ",order=%u%s%s,begin=%" PRIu64 ",end=%" PRIu64, ky_order,
-      recording ? "" : ",off=1", until_fault ? ",fault=1" : "", ky_window.begin, ky_window.end);
-    ky_exec((const char *) path, (char *const *) arguments, (char *const *) environment, options);
+  return address == 0 || ky_peek(&first, address, sizeof first) == sizeof first;
+}
+
+/* Addresses that are not there are left to the system, which says so to the program. */
+static void program_is_started(struct vcpu *vcpu, int directory, const uint64_t arguments[3], uint64_t flags) {
+  char path[PATH_MAX];
+  char name[PATH_MAX + 32];
+  if (!ky_peek_text(path, sizeof path, arguments[0]) || !is_list(arguments[1]) || !is_list(arguments[2])
+      || !ky_target_name(name, sizeof name, directory, path, flags)) {
+    return;
+  }
+  char options[128];
+  snprintf(options, sizeof options, ",order=%u%s%s,begin=%" PRIu64 ",end=%" PRIu64, ky_order,
+    recording ? "" : ",off=1", until_fault ? ",fault=1" : "", ky_window.begin, ky_window.end);
+  if (ky_exec(name, (char *const *) arguments[1], (char *const *) arguments[2], options)) {
+    leave(vcpu, name);
   }
 }
 
@@ -287,14 +309,16 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
   if (number == SYS_rt_sigaction) {
     handler_is_set(vcpu, a2);
   } else if (number == SYS_execve) {
-    program_is_started(a1, a2, a3);
+    program_is_started(vcpu, AT_FDCWD, arguments, 0);
+  } else if (number == SYS_execveat) {
+    program_is_started(vcpu, (int32_t) a1, arguments + 1, a5);
   } else if (number == SYS_prctl && a1 == SET_NAME && vcpu->begun && vcpu->trace.open != NULL) {
     name_is_set(vcpu, a2);
   }
 }
 
-/* The command that QEMU runs: what follows its options, each of which has a value. */
-static size_t command(char *to, size_t size) {
+/* The command that QEMU runs: what follows its options, each of which has a value. begins: now. */
+static size_t command(char *to, size_t size, bool begins) {
   int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     return 0;
@@ -312,6 +336,9 @@ static size_t command(char *to, size_t size) {
     next += strlen(next) + 1;
     next += next < end ? strlen(next) + 1 : 0;
   }
+  if (next < end && begins) {
+    ky_remember_program(next, (size_t) (next - all));
+  }
   size_t used = 0;
   for (; next < end && used + 1 < size; next++) {
     to[used++] = *next == 0 ? ' ' : *next;
@@ -326,7 +353,8 @@ static bool begin_process(enum begin how, uint32_t parent, uint32_t blocks) {
   if (!ky_begin_facts()) {
     return false;
   }
-  ky_process_fact((uint32_t) process, (uint32_t) getppid(), parent, how, blocks, text, command(text, sizeof text));
+  size_t length = command(text, sizeof text, how != BEGIN_FORK);
+  ky_process_fact((uint32_t) process, (uint32_t) getppid(), parent, how, blocks, text, length);
   return true;
 }
 
@@ -350,6 +378,9 @@ static void on_return(qemu_plugin_id_t id, unsigned int index, int64_t number, i
     return;
   }
   struct vcpu *vcpu = &vcpus[index];
+  if (vcpu->leaving) {
+    leave(vcpu, "");
+  }
   bool forks = number == SYS_clone || number == SYS_fork || number == SYS_vfork;
   if (forks && result == 0 && getpid() != process) {
     after_fork(index);

@@ -3,77 +3,33 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../facts.h"
 #include "places.h"
+#include "targets.h"
 
-/* QEMU and its libraries are mapped above this, the program below. */
-#define PROGRAM_END UINT64_C(0x500000000000)
-
-#define MAX_INTERPRETERS 4
-
-size_t ky_peek(void *to, uint64_t address, size_t size) {
-  struct iovec local = {to, size};
-  struct iovec remote = {(void *) (uintptr_t) address, size};
-  ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-  return got < 0 ? 0 : (size_t) got;
-}
-
-static void module_fact(uint64_t address, uint64_t length, uint64_t offset, const char *path) {
-  uint64_t fact[] = {ky_clock(), address, length, offset};
-  ky_fact(FACT_MODULE, fact, sizeof fact, path, strlen(path), NULL, 0);
-}
-
-void ky_module(uint64_t address, uint64_t length, int file, uint64_t offset) {
-  char link[64];
-  char path[4096];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-  ssize_t size = readlink(link, path, sizeof path - 1);
-  if (size > 0) {
-    path[size] = 0;
-    module_fact(address, length, offset, path);
-  }
-}
-
-uint64_t ky_mapped_modules(void) {
-  FILE *maps = fopen("/proc/self/maps", "re");
-  if (maps == NULL) {
-    return 0;
-  }
-  uint64_t program = 0;
-  char line[5000];
-  while (fgets(line, sizeof line, maps) != NULL) {
-    unsigned long begin, end, offset;
-    char rights[5];
-    int at = 0;
-    if (sscanf(line, "%lx-%lx %4s %lx %*s %*s %n", &begin, &end, rights, &offset, &at) == 4 && at > 0
-        && line[at] == '/' && begin < PROGRAM_END) {
-      line[strcspn(line, "\n")] = 0;
-      program = program == 0 ? begin : program;
-      module_fact(begin, end - begin, offset, line + at);
-    }
-  }
-  fclose(maps);
-  return program;
-}
+/* The kernel follows so many scripts. */
+#define MAX_FILES 6
 
 /* Whether QEMU for x86-64 can run a file; reads the interpreter's line of a script. */
 enum kind { OTHER, PROGRAM, SCRIPT };
 
 static enum kind kind_of(const char *path, char *line, size_t size) {
-  int file = access(path, X_OK) == 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  int file = faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) {
     return OTHER;
   }
   Elf64_Ehdr head;
   ssize_t got = read(file, &head, sizeof head);
   enum kind kind = OTHER;
-  if (got == sizeof head && memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_machine == EM_X86_64) {
+  if (got == sizeof head && memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_machine == EM_X86_64
+      && head.e_ident[EI_CLASS] == ELFCLASS64) {
     kind = PROGRAM;
   } else if (got >= 2 && memcmp(&head, "#!", 2) == 0) {
     got = pread(file, line, size - 1, 2);
@@ -118,7 +74,7 @@ static char *cut_line(char *line, char **argument) {
 
 /* What takes the place of argument 0: an interpreter, its argument and the script come before the other arguments. */
 struct front {
-  const char *words[2 * MAX_INTERPRETERS + 1];
+  const char *words[2 * MAX_FILES + 1];
   size_t count;
 };
 
@@ -133,19 +89,20 @@ static void put_before(struct front *front, const char *interpreter, const char 
   front->count += added;
 }
 
-/* The program to run for a path; NULL if it is none that can be recorded. */
-static const char *program_for(const char *path, struct front *front, char lines[][512]) {
-  for (int depth = 0; depth < MAX_INTERPRETERS; depth++) {
-    enum kind kind = kind_of(path, lines[depth], sizeof lines[depth]);
+/* Finds the program to run for a name; false if it is none that can be recorded. */
+static bool program_for(const char *name, struct front *front, char lines[][512], char *program) {
+  for (int depth = 0; depth < MAX_FILES; depth++) {
+    enum kind kind =
+      ky_target_path(program, PATH_MAX, name) ? kind_of(program, lines[depth], sizeof lines[depth]) : OTHER;
     if (kind != SCRIPT) {
-      return kind == PROGRAM ? path : NULL;
+      return kind == PROGRAM;
     }
     char *argument;
-    char *name = cut_line(lines[depth], &argument);
-    put_before(front, name, argument, path);
-    path = name;
+    char *interpreter = cut_line(lines[depth], &argument);
+    put_before(front, interpreter, argument, name);
+    name = interpreter;
   }
-  return NULL;
+  return false;
 }
 
 /* QEMU cuts a plugin's option at commas, unless they are doubled. */
@@ -160,18 +117,30 @@ static void doubled(char *to, size_t size, const char *text) {
   to[at] = 0;
 }
 
-void ky_exec(const char *path, char *const *arguments, char *const *environment, const char *options) {
+/* Whether QEMU finds what it needs; a program may have changed its root or its user. */
+static bool is_reachable(const char *library) {
+  char shared[8192];
+  snprintf(shared, sizeof shared, "%s/shared", ky_directory);
+  return faccessat(AT_FDCWD, library, R_OK, AT_EACCESS) == 0
+         && (ky_is_over() || faccessat(AT_FDCWD, shared, R_OK | W_OK, AT_EACCESS) == 0);
+}
+
+/* Whether the kernel may start a file. */
+static bool can_be_started(const char *name) {
+  struct stat file;
+  return stat(name, &file) == 0 && S_ISREG(file.st_mode) && faccessat(AT_FDCWD, name, X_OK, AT_EACCESS) == 0;
+}
+
+bool ky_exec(const char *name, char *const *arguments, char *const *environment, const char *options) {
   char own[4096];
-  char lines[MAX_INTERPRETERS][512];
-  struct front front = {{count(arguments) > 0 ? arguments[0] : path}, 1};
-  if (strcmp(path, "/proc/self/exe") == 0) {
-    return;
-  }
-  const char *program = program_for(path, &front, lines);
+  char program[PATH_MAX];
+  char lines[MAX_FILES][512];
+  struct front front = {{count(arguments) > 0 ? arguments[0] : ""}, 1};
   ssize_t size = readlink("/proc/self/exe", own, sizeof own - 1);
   Dl_info library; /* this plugin, with the path that QEMU has loaded it from */
-  if (program == NULL || size <= 0 || dladdr((const void *) (uintptr_t) ky_exec, &library) == 0) {
-    return;
+  if (size <= 0 || dladdr((const void *) (uintptr_t) ky_exec, &library) == 0 || !is_reachable(library.dli_fname)
+      || !program_for(name, &front, lines, program)) {
+    return can_be_started(name);
   }
   own[size] = 0;
   char plugin[8192];
@@ -190,7 +159,7 @@ void ky_exec(const char *path, char *const *arguments, char *const *environment,
   if (command == NULL || kept == NULL) {
     free(command);
     free(kept);
-    return;
+    return true;
   }
   size_t length = 0;
   command[length++] = own;
@@ -217,4 +186,5 @@ void ky_exec(const char *path, char *const *arguments, char *const *environment,
   execve(own, (char **) (uintptr_t) command, (char **) (uintptr_t) kept);
   free(command);
   free(kept);
+  return true;
 }

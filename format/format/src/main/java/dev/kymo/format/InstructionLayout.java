@@ -40,6 +40,8 @@ package dev.kymo.format;
  *                     #ENTRY_INTERRUPT}, name
  *                     {@link #FACT_FAULT}: u64 clock, u64 address, u32 thread, u32 signal or 0, what it
  *                     is if it is no signal; recording has stopped there
+ *                     {@link #FACT_LEFT}: u64 clock, name of the program that is not recorded and
+ *                     that the process is about to go on in; empty: that has failed
  *
  *   pN-thread-M       chunks of thread M
  *     byte  0  u32    magic {@link #CHUNK_MAGIC}
@@ -98,6 +100,7 @@ public final class InstructionLayout {
   public static final int FACT_ABOUT = 6;
   public static final int FACT_ENTRY = 7;
   public static final int FACT_FAULT = 8;
+  public static final int FACT_LEFT = 9;
 
   /** Of those in the shared page: recording has ended at a fault. */
   public static final int LAST_ORDER = -1;

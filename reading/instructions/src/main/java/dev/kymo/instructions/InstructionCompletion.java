@@ -180,6 +180,11 @@ public final class InstructionCompletion {
         if (process.fault() != null) {
           notices.add(FaultText.of(process, process.fault(), functions));
         }
+        if (!process.left().isEmpty()) {
+          notices.add(
+              "a process goes on in a program that cannot be recorded: process=%d pid=%d program=%s"
+                  .formatted(process.number(), process.pid(), process.left()));
+        }
         define(recording, trace, systemCalls);
       }
       define(recording, whole);

@@ -64,6 +64,7 @@ final class ProcessFacts {
   private int how;
   private String command = "";
   private @Nullable Fault fault;
+  private String left = "";
   private @Nullable String damage;
 
   private ProcessFacts(int number) {
@@ -209,6 +210,7 @@ final class ProcessFacts {
                   fact.getInt(16),
                   fact.getInt(20) & 0x7F,
                   text(fact, 24));
+      case InstructionLayout.FACT_LEFT -> left = text(fact, 8);
       default -> {} // of a later version
     }
     return true;
@@ -232,7 +234,10 @@ final class ProcessFacts {
       case InstructionLayout.FACT_MODULE -> 32;
       case InstructionLayout.FACT_THREAD -> 16;
       case InstructionLayout.FACT_FAULT -> 24;
-      case InstructionLayout.FACT_NOTICE, InstructionLayout.FACT_ENTRY -> 8;
+      case InstructionLayout.FACT_NOTICE,
+          InstructionLayout.FACT_ENTRY,
+          InstructionLayout.FACT_LEFT ->
+          8;
       case InstructionLayout.FACT_ABOUT -> 4;
       default -> 0;
     };
@@ -301,6 +306,11 @@ final class ProcessFacts {
   /** The fault that recording stopped at, if that was in this process. */
   @Nullable Fault fault() {
     return fault;
+  }
+
+  /** The program that it goes on in and that is not recorded; empty: none. */
+  String left() {
+    return left;
   }
 
   /** The program's own file; null if it is not known. */
