@@ -46,9 +46,9 @@ final class Functions {
     entries = new boolean[blocks.count()];
     functionOf[0] = NONE;
     for (int i = 1; i < blocks.count(); i++) {
-      int found = Arrays.binarySearch(starts, blocks.address(i));
-      startsFunction[i] = found >= 0;
-      functionOf[i] = found >= 0 ? found : before(blocks.address(i), -found - 2);
+      int found = at(blocks.address(i));
+      functionOf[i] = found;
+      startsFunction[i] = found >= 0 && starts[found] == blocks.address(i);
       thunks[i] = blocks.isThunk(i);
       entries[i] = startsFunction[i] || thunks[i];
     }
@@ -68,6 +68,12 @@ final class Functions {
   static boolean isCode(long address) {
     long top = address >> (KIND_SHIFT - 1);
     return top == 0 || top == -1;
+  }
+
+  /** The function that an address lies in; {@link #NONE} if it comes before the first one. */
+  int at(long address) {
+    int found = Arrays.binarySearch(starts, address);
+    return found >= 0 ? found : before(address, -found - 2);
   }
 
   /** The function that a block lies in; {@link #NONE} if it comes before the first one. */

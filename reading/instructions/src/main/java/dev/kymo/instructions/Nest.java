@@ -21,6 +21,7 @@ final class Nest implements TraceSink {
   private static final int CLONE = 56;
   private static final int FORK = 57;
   private static final int VFORK = 58;
+  private static final int CLONE3 = 435;
 
   private final ProcessTrace process;
   private final Blocks blocks;
@@ -339,12 +340,15 @@ final class Nest implements TraceSink {
     state.way = machine ? NestState.BY_SIGNAL : 0;
   }
 
+  private static boolean forks(int systemCall) {
+    return systemCall == CLONE || systemCall == FORK || systemCall == VFORK || systemCall == CLONE3;
+  }
+
   @Override
   public void returned(long result, long by) {
     state.clock += by;
     raised += by;
-    boolean forked = systemCall == CLONE || systemCall == FORK || systemCall == VFORK;
-    if (forked && result > 0) {
+    if (result > 0 && forks(systemCall)) {
       forks.put(result, state.forked(machine));
     }
     systemCall = -1;

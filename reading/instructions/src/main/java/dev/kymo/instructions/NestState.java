@@ -103,6 +103,21 @@ final class NestState {
     return child;
   }
 
+  /**
+   * The same in another process, which has the same code and numbers of its own for functions and
+   * methods.
+   */
+  NestState in(ProcessTrace from, ProcessTrace to) {
+    NestState there = copy();
+    for (int i = 0; i < depth; i++) {
+      there.methods[i] = to.methods().number(from.methods().address(methods[i]));
+      if (kinds[i] != SIGNAL && kinds[i] != SYSTEM_CALL && functions[i] != Functions.NONE) {
+        there.functions[i] = to.functions().at(from.functions().start(functions[i]));
+      }
+    }
+    return there;
+  }
+
   /** The same again. */
   NestState copy() {
     NestState copy = new NestState();

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Nesting {
   private record Fork(int process, long child) {}
 
+  /** The calls that a child begins in, with the numbers of its parent. */
+  private record Forked(ProcessTrace parent, NestState calls) {}
+
   /**
    * Who wants to know more than the calls; null: nobody.
    *
@@ -30,7 +33,7 @@ final class Nesting {
   }
 
   private final UUID uuid;
-  private final Map<Fork, NestState> forks = new HashMap<>();
+  private final Map<Fork, Forked> forks = new HashMap<>();
 
   Nesting(UUID uuid) {
     this.uuid = uuid;
@@ -43,12 +46,13 @@ final class Nesting {
    */
   NestIndex index(ProcessTrace process, int thread, ChunkFile file, Listeners listeners) {
     NestIndex index = new NestIndex();
-    NestState forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
+    Forked forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
     boolean isFork =
         process.facts().how() == InstructionLayout.BEGIN_FORK
             && thread == 1
             && beginsWith(process, thread, file);
-    NestState state = isFork && forked != null ? forked.copy() : new NestState();
+    NestState state =
+        isFork && forked != null ? forked.calls.in(forked.parent, process) : new NestState();
     long position = 0;
     long packets = 0;
     long clock = -1;
@@ -126,7 +130,9 @@ final class Nesting {
     } catch (IOException e) {
       damage = e.getMessage();
     }
-    nest.forks().forEach((child, calls) -> forks.put(new Fork(process.number(), child), calls));
+    nest.forks()
+        .forEach((child, calls) ->
+            forks.put(new Fork(process.number(), child), new Forked(process, calls)));
     if (last) {
       nest.end();
       sink.present(state.clock);

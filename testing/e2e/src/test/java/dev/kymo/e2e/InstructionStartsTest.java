@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that start others or themselves. */
+/** Programs that start others or themselves, and children that begin in calls of their parents. */
 @Tag("instructions")
 class InstructionStartsTest extends InstructionRecording {
   private static final List<String> WAYS =
@@ -121,5 +121,27 @@ class InstructionStartsTest extends InstructionRecording {
         .containsPattern(
             "a process goes on in a program that cannot be recorded: process=1 pid=\\d+ program="
                 + (way.equals("root") ? "/starts-static" : "/bin/echo"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fork", "clone", "vfork", "handler", "grandchild", "thread"})
+  void childrenAreInTheCallsOfTheirParents(String way) throws Exception {
+    Path program =
+        NativePrograms.compile(
+            SOURCES.resolve("inherits.c"), folder.resolve("inherits"), "-pthread");
+    assertThat(record(program.toString(), way).exit()).isZero();
+    int processes = way.equals("grandchild") ? 3 : 2;
+    try (Recorded recorded = new Recorded(recording())) {
+      for (String each : List.of("outer", "middle", "inner")) {
+        assertThat(recorded.calls(each)).as(each).isEqualTo(processes);
+      }
+      assertThat(recorded.calls("main")).isEqualTo(way.equals("thread") ? 1 : processes);
+      assertThat(recorded.calls("in_thread")).isEqualTo(way.equals("thread") ? 2 : 0);
+      assertThat(recorded.calls("only_in_child")).isOne();
+      // other(10), and two calls of it after inner, in each process; and from only_in_child.
+      boolean returns = !way.equals("vfork");
+      assertThat(recorded.calls("other")).isEqualTo(10 + (returns ? processes : 1) * 7L + 2);
+    }
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
   }
 }
