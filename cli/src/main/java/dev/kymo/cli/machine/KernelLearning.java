@@ -1,5 +1,6 @@
 package dev.kymo.cli.machine;
 
+import dev.kymo.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,10 +11,17 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 /** Boots a kernel once to learn from it where its functions are, and how its structures look. */
 final class KernelLearning {
-  private static final long PATIENCE_SECONDS = 60;
+  /** Of processor time. A kernel says a line more often than once in a second of it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Processor time after which it is said how far the kernel is. */
+  private static final Duration NEWS = Duration.ofSeconds(10);
+
   private static final long MEGABYTES = 256;
   private static final String PANIC = "Kernel panic";
 
@@ -54,8 +62,10 @@ final class KernelLearning {
     }
     Map<Integer, ByteArrayOutputStream> said = new LinkedHashMap<>();
     QemuOptions options = new QemuOptions(file.toString(), files.toString(), MEGABYTES);
+    Terminal.say("booting the kernel, once, to learn it: kernel=" + file);
+    QemuRun.Patience patience = new QemuRun.Patience(PATIENCE, new News(console));
     QemuRun.Outcome outcome =
-        new QemuRun(home, console, PATIENCE_SECONDS, Duration.ZERO)
+        new QemuRun(home, console, patience, Duration.ZERO)
             .run(
                 (pipe, memory) -> options.learning(console, pipe, memory),
                 (kind, bytes) ->
@@ -63,7 +73,7 @@ final class KernelLearning {
     if (outcome.status().isEmpty()) {
       throw new IOException(
           "the kernel did not come to its first program: kernel=%s failure=\"%s\" console=\"%s\""
-              .formatted(file, outcome.failure(), last(console)));
+              .formatted(file, failure(outcome), last(console)));
     }
     KernelSymbols symbols =
         KernelSymbols.read(
@@ -73,6 +83,41 @@ final class KernelLearning {
     Files.writeString(to.places(), KernelPlaces.text(symbols, types));
     Files.delete(files);
     Files.delete(console);
+  }
+
+  private static String failure(QemuRun.Outcome outcome) {
+    if (outcome.signal() != 0) {
+      return "a signal has ended it: signal=" + outcome.signal();
+    }
+    return Objects.requireNonNullElse(outcome.failure(), "the machine has ended");
+  }
+
+  /** Says now and then how far the kernel is. */
+  private static final class News implements Consumer<Duration> {
+    private final Path console;
+    private Duration next = NEWS;
+
+    private News(Path console) {
+      this.console = console;
+    }
+
+    @Override
+    public void accept(Duration used) {
+      if (used.compareTo(next) >= 0) {
+        next = used.plus(NEWS);
+        Terminal.say(
+            "the kernel is still booting: processor_time=%ds console=\"%s\""
+                .formatted(used.toSeconds(), lastLine()));
+      }
+    }
+
+    private String lastLine() {
+      try {
+        return text(console).lines().reduce("", (_, line) -> line).strip();
+      } catch (IOException e) {
+        return ""; // only the failure says why
+      }
+    }
   }
 
   /** Why a kernel gave up, or else the last lines that it wrote. */

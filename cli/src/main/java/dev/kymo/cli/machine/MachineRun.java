@@ -116,7 +116,7 @@ final class MachineRun {
     InstructionDraining draining = new InstructionDraining(traces, settings.room.kept());
     try (draining) {
       outcome =
-          new QemuRun(home, console, 0, settings.time)
+          new QemuRun(home, console, QemuRun.Patience.ANY, settings.time)
               .run(
                   (pipe, memory) ->
                       options.recorded(console, pipe, memory, traces.resolve(REPLAY), plugin),

@@ -21,15 +21,28 @@ record QemuOptions(String kernel, String files, long megabytes) {
   private static final String PROCESSOR = "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+rdrand";
 
   private static final String KERNEL_OPTIONS =
-      "console=ttyS0 nokaslr norandmaps memmap=0x%x$0x%x quiet panic=-1 cryptomgr.notests"
+      "console=ttyS0 nokaslr norandmaps memmap=0x%x$0x%x %s panic=-1 cryptomgr.notests"
           + " mitigations=off";
 
-  /** Whether time is recorded, and where. */
-  private static final String CLOCK = "shift=0,sleep=off,rr=%s,rrfile=%s";
+  private static final String QUIET = "quiet";
 
-  /** A machine that runs as fast as it can, to learn something of its kernel. */
+  /** From its first line on, which shows whether it gets on. */
+  private static final String TALKING = "earlyprintk=ttyS0 loglevel=7";
+
+  /**
+   * The machine's time is the number of its instructions, so nothing in it depends on how fast it
+   * is. While it waits for a time, that comes at once.
+   */
+  private static final String CLOCK = "shift=0,sleep=off";
+
+  /** Whether time is recorded, and where. */
+  private static final String RECORDED = CLOCK + ",rr=%s,rrfile=%s";
+
+  /** A machine that is to learn something of its kernel, which says what it does. */
   List<String> learning(Path console, Path messages, Path memory) {
-    return live(console, messages, memory);
+    List<String> words = live(console, messages, memory, TALKING);
+    words.addAll(List.of("-icount", CLOCK));
+    return words;
   }
 
   /**
@@ -42,24 +55,26 @@ record QemuOptions(String kernel, String files, long megabytes) {
    * @param plugin with its arguments
    */
   List<String> recorded(Path console, Path messages, Path memory, Path replay, String plugin) {
-    List<String> words = live(console, messages, memory);
-    words.addAll(List.of("-icount", CLOCK.formatted("record", InstructionEnding.quoted(replay))));
+    List<String> words = live(console, messages, memory, QUIET);
+    words.addAll(
+        List.of("-icount", RECORDED.formatted("record", InstructionEnding.quoted(replay))));
     words.addAll(List.of("-plugin", plugin));
     return words;
   }
 
   /** The same machine once more, from what was recorded; nobody listens to it. */
   List<String> replayed(String replay) {
-    List<String> words = machine("null,id=console", "null,id=messages");
-    words.addAll(List.of("-icount", CLOCK.formatted("replay", replay)));
+    List<String> words = machine("null,id=console", "null,id=messages", QUIET);
+    words.addAll(List.of("-icount", RECORDED.formatted("replay", replay)));
     return words;
   }
 
-  private List<String> live(Path console, Path messages, Path memory) {
+  private List<String> live(Path console, Path messages, Path memory, String talk) {
     List<String> words =
         machine(
             "file,id=console,path=" + InstructionEnding.quoted(console),
-            "file,id=messages,path=" + InstructionEnding.quoted(messages));
+            "file,id=messages,path=" + InstructionEnding.quoted(messages),
+            talk);
     words.addAll(
         List.of(
             "-object",
@@ -70,7 +85,7 @@ record QemuOptions(String kernel, String files, long megabytes) {
     return words;
   }
 
-  private List<String> machine(String console, String messages) {
+  private List<String> machine(String console, String messages, String talk) {
     List<String> words = new ArrayList<>();
     words.addAll(List.of("-accel", "tcg", "-M", "microvm", "-cpu", PROCESSOR));
     words.addAll(List.of("-m", megabytes + "M", "-nodefaults", "-no-user-config", "-no-reboot"));
@@ -79,7 +94,7 @@ record QemuOptions(String kernel, String files, long megabytes) {
     words.addAll(
         List.of(
             "-append",
-            KERNEL_OPTIONS.formatted(GuestMessages.AREA_SIZE, GuestMessages.AREA_ADDRESS)));
+            KERNEL_OPTIONS.formatted(GuestMessages.AREA_SIZE, GuestMessages.AREA_ADDRESS, talk)));
     words.addAll(List.of("-chardev", console, "-serial", "chardev:console"));
     words.addAll(List.of("-chardev", messages));
     words.addAll(List.of("-device", "isa-debugcon,iobase=0xe9,chardev=messages"));

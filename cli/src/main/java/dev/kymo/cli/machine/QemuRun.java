@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class QemuRun {
   private static final long LOOK_MILLIS = 200;
-  private static final long PATIENCE_SECONDS = 5;
+  private static final long END_SECONDS = 5;
+
+  /** How often it may be asleep: half a minute. Whoever is waited for is not that slow. */
+  private static final int ASLEEP = 150;
 
   /** What a kernel says last, before it stops the processor for good. */
   private static final Pattern HALTED = Pattern.compile("reboot: (?:System halted|Power down)");
 
   private final MachineHome home;
   private final Path console;
-  private final long patience;
+  private final Patience patience;
   private final Duration limit;
   private @Nullable String reason;
 
@@ -42,13 +46,23 @@ final class QemuRun {
   record Outcome(OptionalInt status, int signal, @Nullable String failure) {}
 
   /**
+   * How long a machine may say nothing.
+   *
+   * @param limit of the processor time that QEMU takes meanwhile, after which it is ended; 0 = any
+   * @param watcher is told now and then how much processor time it has taken in all
+   */
+  record Patience(Duration limit, Consumer<Duration> watcher) {
+    /** Whatever it does. */
+    static final Patience ANY = new Patience(Duration.ZERO, _ -> {});
+  }
+
+  /**
    * A run.
    *
    * @param console file that gets what the kernel says
-   * @param patience seconds without output after which QEMU is ended; 0 = any
    * @param limit of its time, after which it is ended; 0 = any
    */
-  QemuRun(MachineHome home, Path console, long patience, Duration limit) {
+  QemuRun(MachineHome home, Path console, Patience patience, Duration limit) {
     this.home = home;
     this.console = console;
     this.patience = patience;
@@ -99,24 +113,23 @@ final class QemuRun {
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     long seen = 0;
-    long since = begin;
+    GuestProgress progress = new GuestProgress(process.toHandle(), patience.limit, ASLEEP);
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-      long progress = messages.received() + console.toFile().length();
-      if (progress != seen) {
-        seen = progress;
-        since = System.nanoTime();
-        if (HALTED.matcher(KernelLearning.text(console)).find()) {
-          reason = "it has halted";
-        }
+      long output = messages.received() + console.toFile().length();
+      if (output != seen && HALTED.matcher(KernelLearning.text(console)).find()) {
+        reason = "it has halted";
+      }
+      seen = output;
+      if (reason == null && !patience.limit.isZero()) {
+        reason = progress.look(output);
+        patience.watcher.accept(progress.used());
       }
       if (!limit.isZero() && System.nanoTime() - begin > limit.toNanos()) {
         reason = "it has not ended within --max-time";
       }
-      boolean stuck =
-          patience > 0 && System.nanoTime() - since > TimeUnit.SECONDS.toNanos(patience);
-      if (stuck || reason != null || messages.isOver()) {
+      if (reason != null || messages.isOver()) {
         process.destroy();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();
         }
       }
