@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,6 +54,7 @@ static void *keep_house(void *argument) {
   struct process *process = argument;
   struct guard guard;
   int status = 0;
+  process->housekeeper_number = (int32_t) syscall(SYS_gettid);
   ky_own_work = true; /* also at its end, when the program's allocator may take locks */
   ky_guard_begin(&guard);
   prctl(PR_SET_NAME, "kymo"); /* its maker could do this only through a file, which makes the end expensive */
@@ -112,6 +114,27 @@ void ky_dismiss_housekeeper(struct process *process) {
     ky_own_work = true;
     pthread_join(process->housekeeper, NULL);
     ky_own_work = false;
+  }
+}
+
+bool ky_send_housekeeper_away(struct process *process) {
+  if (process->number == 0 || !__atomic_load_n(&process->has_housekeeper, __ATOMIC_ACQUIRE)
+      || pthread_equal(process->housekeeper, pthread_self())) {
+    return false;
+  }
+  ky_dismiss_housekeeper(process);
+  /* Who has joined a thread finds it among the process's threads for a moment. */
+  while (syscall(SYS_tgkill, getpid(), process->housekeeper_number, 0) == 0) {
+    ky_pause();
+  }
+  return true;
+}
+
+void ky_call_housekeeper_back(struct process *process) {
+  __atomic_store_n(&process->dismissed, false, __ATOMIC_RELEASE);
+  __atomic_store_n(&process->wants_housekeeper, false, __ATOMIC_RELAXED);
+  if (!process->stopped) {
+    ky_start_housekeeper(process);
   }
 }
 

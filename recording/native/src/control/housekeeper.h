@@ -11,6 +11,11 @@ void ky_start_housekeeper(struct process *process);
 /* Ends the thread and waits for its end. */
 void ky_dismiss_housekeeper(struct process *process);
 
+/* For what only a process with one thread may do: ends the thread, and starts it again. Within a guard. The first
+ * returns whether there was one, and then the kernel knows no more of it. */
+bool ky_send_housekeeper_away(struct process *process);
+void ky_call_housekeeper_back(struct process *process);
+
 /* Leaves the recording; a process that has not joined yet will not join. Within a guard. */
 void ky_leave(struct process *process);
 

@@ -1,6 +1,6 @@
 /* Wrappers of functions that make children without the handlers of pthread_atfork. They matter only where the system
  * does not zero private memory in children; everywhere else they go straight on to the C library, but for system calls
- * that restrict others. */
+ * that restrict others, or that only processes with one thread may make. */
 #include <dlfcn.h>
 #include <linux/sched.h>
 #include <stdbool.h>
@@ -11,6 +11,7 @@
 #include "base/private.h"
 #include "kymo.h"
 #include "sandbox.h"
+#include "spaces.h"
 
 typedef long system_call(long, ...);
 
@@ -38,13 +39,16 @@ static bool makes_copy(long number, uint64_t first, uint64_t second) {
   return number == SYS_clone && (first & CLONE_VM) == 0 && second == 0;
 }
 
-/* Looks at a system call before it is made; returns whether it makes a copy. */
+/* Looks at a system call before it is made; returns whether make() is to make it. */
 __attribute__((used)) static bool look_at(long number, uint64_t first, uint64_t second, uint64_t third) {
   ky_look_at_restriction(number, first, second, third);
-  return makes_copy(number, first, second);
+  return number == SYS_unshare || number == SYS_setns || makes_copy(number, first, second);
 }
 
-__attribute__((used)) static long make_copy(long number, long a, long b, long c, long d, long e) {
+__attribute__((used)) static long make(long number, long a, long b, long c, long d, long e) {
+  if (number == SYS_unshare || number == SYS_setns) {
+    return ky_change_spaces(number, a, b);
+  }
   long child = real_syscall(number, a, b, c, d, e);
   if (child == 0) {
     ky_zero_private_memory();
@@ -84,6 +88,10 @@ __asm__(
     "  je 1f\n"
     "  cmp $" TEXT(SYS_prctl) ", %edi\n"
     "  je 1f\n"
+    "  cmp $" TEXT(SYS_unshare) ", %edi\n"
+    "  je 1f\n"
+    "  cmp $" TEXT(SYS_setns) ", %edi\n"
+    "  je 1f\n"
     "  cmpb $0, ky_zeroes_itself(%rip)\n"
     "  jne 1f\n"
     "  jmp *%rax\n"
@@ -99,7 +107,7 @@ __asm__(
     "  add $8, %rsp\n  pop %r9\n  pop %r8\n  pop %rcx\n  pop %rdx\n  pop %rsi\n  pop %rdi\n"
     "  .cfi_adjust_cfa_offset -56\n"
     "  test %al, %al\n"
-    "  jnz make_copy\n"
+    "  jnz make\n"
     "  jmp *real_syscall(%rip)\n"
     "  .cfi_endproc\n"
     ".size syscall, .-syscall\n");
@@ -117,6 +125,10 @@ __asm__(
     "  b.eq 1f\n"
     "  cmp w0, #" TEXT(SYS_prctl) "\n"
     "  b.eq 1f\n"
+    "  cmp w0, #" TEXT(SYS_unshare) "\n"
+    "  b.eq 1f\n"
+    "  cmp w0, #" TEXT(SYS_setns) "\n"
+    "  b.eq 1f\n"
     "  adrp x17, ky_zeroes_itself\n  ldrb w17, [x17, #:lo12:ky_zeroes_itself]\n"
     "  cbnz w17, 1f\n"
     "  br x16\n"
@@ -133,7 +145,7 @@ __asm__(
     "  ldp x0, x1, [sp, #16]\n  ldp x2, x3, [sp, #32]\n  ldp x4, x5, [sp, #48]\n  ldp x6, x7, [sp, #64]\n"
     "  ldp x29, x30, [sp], #80\n"
     "  .cfi_def_cfa_offset 0\n  .cfi_restore 29\n  .cfi_restore 30\n"
-    "  cbnz w17, make_copy\n"
+    "  cbnz w17, make\n"
     "  adrp x16, real_syscall\n  ldr x16, [x16, #:lo12:real_syscall]\n"
     "  br x16\n"
     "  .cfi_endproc\n"

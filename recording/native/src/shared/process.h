@@ -65,6 +65,7 @@ struct process {
   bool has_housekeeper; /* [atomic] stored with release */
   bool dismissed; /* [atomic] stored with release; the housekeeper is to end */
   pthread_t housekeeper; /* written before has_housekeeper */
+  int32_t housekeeper_number; /* its number in the kernel; written by itself at first, and read after its end */
   uint64_t next_round; /* [house] monotonic nanoseconds */
   uint32_t rounds; /* [house] */
 
