@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "base/guest.h"
+#include "base/readable.h"
 #include "base/unfollowed.h"
+#include "sandbox.h"
 
 /* Maximum size on a stack, which may be small. */
 enum { MOST_ON_STACK = 16 * 1024 };
@@ -82,7 +84,8 @@ static bool is_of_another(const struct lacks *lacks) {
   return lacks->given[SESSION] != NULL && strcmp(value_of(lacks, SESSION), ours[SESSION]) != 0;
 }
 
-/* A program whose loader cannot load this library gets it from nobody. */
+/* A program whose loader cannot load this library gets it from nobody. Nor does one that inherits a filter of system
+ * calls that would end it. */
 static bool has_too_much(struct lacks *lacks, char *const *environment) {
   lacks->given[PRELOAD] = find_entry(environment, names[PRELOAD]);
   lacks->too_much = lacks->given[PRELOAD] != NULL && strstr(value_of(lacks, PRELOAD), ours[PRELOAD]) != NULL;
@@ -97,12 +100,17 @@ static void count_entries(struct lacks *lacks, char *const *environment) {
   lacks->bytes += (lacks->entries + VARIABLES + 1) * sizeof(char *);
 }
 
+/* What the kernel cannot read it refuses. */
+static bool is_good(char *const *environment) {
+  return environment == NULL || ky_is_list(environment);
+}
+
 bool ky_lacks(struct lacks *lacks, char *const *environment, const struct program *program) {
   *lacks = (struct lacks) {.entries = 0};
-  if (ours[SESSION] == NULL) {
+  if (ours[SESSION] == NULL || (environment != environ && !ky_stands_aside && !is_good(environment))) {
     return false;
   }
-  if (program != NULL && program->obstacle == ky_other_library) {
+  if (ky_restriction_is_deadly || (program != NULL && program->obstacle == ky_other_library)) {
     bool changes = has_too_much(lacks, environment);
     if (changes) {
       count_entries(lacks, environment);
@@ -205,12 +213,32 @@ char *const *ky_complete(const struct lacks *lacks, char *const *environment, vo
 }
 
 size_t ky_line_size(const struct lacks *lacks, const char *command) {
-  return lacks->bytes + 4 * VARIABLES + strlen("export ; ") + strlen(command) + 1;
+  return lacks->bytes + 4 * VARIABLES + strlen("unset LD_PRELOAD; export ; ") + strlen(command) + 1;
+}
+
+static const char *line_without(const struct lacks *lacks, const char *command, char *room) {
+  char *to = append(room, "unset LD_PRELOAD; ");
+  char *entry = append(to, "export ");
+  if (write_without(entry, lacks)) {
+    char *value = entry + strlen(names[PRELOAD]) + 1;
+    if (strchr(value, '\'') != NULL) {
+      return command;
+    }
+    size_t length = strlen(value);
+    memmove(value + 1, value, length);
+    *value = '\'';
+    to = append(value + 1 + length, "'; ");
+  }
+  append(to, command);
+  return room;
 }
 
 const char *ky_line(const struct lacks *lacks, const char *command, void *room) {
   if (room == NULL) {
     return command;
+  }
+  if (lacks->too_much) {
+    return line_without(lacks, command, room);
   }
   char *to = append(room, "export");
   for (enum variable i = 0; i < VARIABLES; i++) {
@@ -248,7 +276,7 @@ static bool find_program(const char *file, char *found, size_t size) {
 }
 
 bool ky_is_absolute(const char *path) {
-  return path != NULL && path[0] == '/';
+  return (ky_stands_aside ? path != NULL : ky_is_readable(path, 1)) && path[0] == '/';
 }
 
 void ky_look_at_program(struct program *program, const char *name, bool search) {

@@ -19,7 +19,7 @@ struct program {
 
 /* What an environment lacks; or has too much. */
 struct lacks {
-  bool too_much; /* our library, which the program's loader cannot load */
+  bool too_much; /* our library, which the program's loader cannot load, or which would be ended in the program */
   size_t entries;
   size_t bytes; /* of the environment as it is to be; 0: it is so already */
   char *const *given[VARIABLES]; /* where the environment has the variable; NULL: it does not have it */
