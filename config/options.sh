@@ -51,6 +51,10 @@ start() {
     -*) cache=record flags="-XX:TieredStopAtLevel=1" ;;
     *) cache=record flags="-Xmx${KYMO_HEAP:-512m}" ;;
   esac
+  # What a virtual machine wants to have in its core files, the programs that it starts would have in theirs.
+  case "${1:-}" in
+    record | demo) flags="$flags -XX:+UnlockDiagnosticVMOptions -XX:-DumpPrivateMappingsInCore -XX:-DumpSharedMappingsInCore" ;;
+  esac
   # Another JDK than that of the build does without the cache; Java is not to say so in our output. Of zstd's two ways into
   # C, that for all versions of Java takes a tenth of the other one's time to begin; its library lies unpacked.
   launch "$java" -XX:+UseSerialGC -Xlog:disable -XX:AOTCache="$installed/$cache.aot" $flags \
