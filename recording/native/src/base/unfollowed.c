@@ -13,7 +13,8 @@ enum {
   LONGEST_PROGRAM = 256, /* a thread's stack may be small */
   LONGEST_LINE = LONGEST_PROGRAM + 128,
   MOST = 64 * 1024, /* bytes of all lines: a build may start a program a thousand times */
-  MOST_SEGMENTS = 24
+  MOST_SEGMENTS = 24,
+  DEEPEST_SCRIPT = 4 /* as the kernel has it */
 };
 
 const char ky_other_library[] = "the program is built for the C library musl";
@@ -69,7 +70,26 @@ static const char *obstacle_of_loader(int file, const Elf64_Ehdr *header) {
   return "the program is statically linked";
 }
 
-static const char *obstacle_of(int file) {
+static const char *obstacle_at(const char *program, int depth);
+
+/* A script's interpreter runs instead of it: its path follows the mark, and ends at a blank. */
+static const char *obstacle_of_script(int file, int depth) {
+  char line[LONGEST_PROGRAM];
+  ssize_t length = pread(file, line, sizeof line - 1, 0);
+  line[length < 0 ? 0 : length] = 0;
+  if (strncmp(line, "#!", 2) != 0) {
+    return NULL;
+  }
+  char *path = line + 2 + strspn(line + 2, " \t");
+  size_t end = strcspn(path, " \t\n");
+  if (path[end] == 0 || depth == DEEPEST_SCRIPT) {
+    return NULL; /* not known */
+  }
+  path[end] = 0;
+  return obstacle_at(path, depth + 1);
+}
+
+static const char *obstacle_of(int file, int depth) {
   struct stat program;
   Elf64_Ehdr header;
   if (fstat(file, &program) != 0 || !S_ISREG(program.st_mode)) {
@@ -80,7 +100,7 @@ static const char *obstacle_of(int file) {
   }
   if (pread(file, &header, sizeof header, 0) != (ssize_t) sizeof header
       || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
-    return NULL;
+    return obstacle_of_script(file, depth);
   }
   if (header.e_ident[EI_CLASS] != ELFCLASS64) {
     return "the program is a 32-bit program";
@@ -88,14 +108,19 @@ static const char *obstacle_of(int file) {
   return obstacle_of_loader(file, &header);
 }
 
-const char *ky_obstacle(const char *program) {
-  int error = errno;
+static const char *obstacle_at(const char *program, int depth) {
   const char *why = NULL;
   int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file >= 0) {
-    why = obstacle_of(file);
+    why = obstacle_of(file, depth);
     close(file);
   }
+  return why;
+}
+
+const char *ky_obstacle(const char *program) {
+  int error = errno;
+  const char *why = obstacle_at(program, 0);
   errno = error;
   return why;
 }

@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.ElfFile;
+import dev.kymo.cli.system.ProgramFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,9 @@ public final class Preload {
 
   /** And of one whose loader ends the program rather than run it without a library. */
   static final String OTHER_LIBRARY = "built for the C library musl";
+
+  /** So many scripts may name each other as their interpreters, as the kernel has it. */
+  private static final int DEEPEST_SCRIPT = 5;
 
   private static final Path SELF = Path.of("/proc/self");
   private static final int SET_USER = 04000;
@@ -130,16 +134,31 @@ public final class Preload {
       }
       ElfFile elf = ElfFile.open(program);
       if (elf == null) {
-        return null;
+        return isScriptOfMusl(program, 0) ? OTHER_LIBRARY : null;
       } else if (!elf.is64Bit()) {
         return WORD_32_BIT;
       } else if (!elf.hasLoader()) {
         return "statically linked";
       }
-      return String.valueOf(elf.loader()).contains("/ld-musl") ? OTHER_LIBRARY : null;
+      return isOfMusl(elf) ? OTHER_LIBRARY : null;
     } catch (IOException e) {
       return null; // an unreadable program can perhaps be run
     }
+  }
+
+  private static boolean isOfMusl(ElfFile elf) throws IOException {
+    return String.valueOf(elf.loader()).contains("/ld-musl");
+  }
+
+  /** Only a script's interpreter is started by the loader; what it starts is another matter. */
+  private static boolean isScriptOfMusl(Path script, int depth) throws IOException {
+    String[] words = depth == DEEPEST_SCRIPT ? null : ProgramFile.interpreter(script);
+    if (words == null) {
+      return false;
+    }
+    Path interpreter = Path.of(words[0]);
+    ElfFile elf = ElfFile.open(interpreter);
+    return elf == null ? isScriptOfMusl(interpreter, depth + 1) : isOfMusl(elf);
   }
 
   /** Whether a program runs as somebody else. */
