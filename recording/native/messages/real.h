@@ -18,6 +18,8 @@
   X(close_range, int, (unsigned, unsigned, int)) \
   X(closefrom, void, (int)) \
   X(fclose, int, (FILE *)) \
+  X(freopen, FILE *, (const char *, const char *, FILE *)) \
+  X(freopen64, FILE *, (const char *, const char *, FILE *)) \
   X(dup, int, (int)) \
   X(dup2, int, (int, int)) \
   X(dup3, int, (int, int, int)) \

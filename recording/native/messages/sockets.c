@@ -61,6 +61,21 @@ EXPORTED int fclose(FILE *stream) {
   return REAL(fclose)(stream);
 }
 
+/* Another file gets the number. */
+EXPORTED FILE *freopen(const char *path, const char *mode, FILE *stream) {
+  if (stream != NULL) {
+    ky_connection_end(fileno(stream));
+  }
+  return REAL(freopen)(path, mode, stream);
+}
+
+EXPORTED FILE *freopen64(const char *path, const char *mode, FILE *stream) {
+  if (stream != NULL) {
+    ky_connection_end(fileno(stream));
+  }
+  return REAL(freopen64)(path, mode, stream);
+}
+
 EXPORTED int dup(int descriptor) {
   int other = REAL(dup)(descriptor);
   ky_connection_share(descriptor, other);

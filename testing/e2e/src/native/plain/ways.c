@@ -1,5 +1,5 @@
-/* One message through a socket, whose number is then a file's: ways close, ways fclose, ways range, ways from. Or, with
- * positions, a message that is written and read at the current one. */
+/* One message through a socket, whose number is then a file's: ways close, ways fclose, ways freopen, ways range, ways
+ * from. Or, with positions, a message that is written and read at the current one. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +11,11 @@
 static int end(const char *way, const int ends[2]) {
   if (strcmp(way, "fclose") == 0) {
     return fclose(fdopen(ends[0], "r+")) | fclose(fdopen(ends[1], "r+"));
+  }
+  if (strcmp(way, "freopen") == 0) { /* the number is the file's from then on */
+    FILE *first = freopen("other", "w", fdopen(ends[0], "r+"));
+    FILE *second = freopen("other", "w", fdopen(ends[1], "r+"));
+    return first == NULL || second == NULL || close(fileno(first)) != 0;
   }
 #if __GLIBC_PREREQ(2, 34)
   if (strcmp(way, "range") == 0) {

@@ -198,7 +198,7 @@ class AsPlainTest {
 
   /** Only what goes through the socket is a message, however it is written, read and closed. */
   @ParameterizedTest
-  @ValueSource(strings = {"close", "fclose", "range", "from", "positions"})
+  @ValueSource(strings = {"close", "fclose", "freopen", "range", "from", "positions"})
   void aSocketWhoseNumberIsThenAFiles(String way) throws Exception {
     assertThat(compare(List.of("--messages"), compile("ways").toString(), way)).isEmpty();
     try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
