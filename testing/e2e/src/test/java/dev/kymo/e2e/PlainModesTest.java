@@ -1,0 +1,76 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.kymo.kernel.KernelException;
+import dev.kymo.kernel.Tracefs;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Each way to make a process or a thread, to end, to restrict oneself, to use descriptors, signals
+ * and libraries, in several languages and built in many ways: recorded in each mode, the programs
+ * do the same as plain, but for what {@code differences.txt} names.
+ */
+@Tag("plain")
+@Timeout(1800)
+class PlainModesTest {
+  private static final int FEWEST = 150;
+
+  @TempDir static Path folder;
+  private static PlainPrograms programs;
+  private static PlainRun run;
+
+  @BeforeAll
+  static void runPlain() throws Exception {
+    programs = new PlainPrograms(folder);
+    programs.manyCases("ends", "sandboxes", "limits", "descriptors");
+    programs.manyCases("processes", "threads", "signals", "self");
+    programs.loading();
+    programs.otherLanguages();
+    programs.manyWays();
+    programs.skipped.forEach(System.out::println);
+    run = new PlainRun(folder, programs);
+    run.plain();
+  }
+
+  @AfterAll
+  static void nothingIsLeftBehind() throws Exception {
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  @Test
+  void thereAreMany() {
+    assertThat(programs.lines).hasSizeGreaterThan(FEWEST);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "default, --clock=tsc",
+    "monotonic, --clock=monotonic",
+    "threads, --threads",
+    "messages, --messages",
+    "both, --threads --messages"
+  })
+  void programsDoAsTheyDoPlain(String mode, String options) throws Exception {
+    assertThat(run.recorded(mode, options.split(" "))).isEmpty();
+  }
+
+  @Test
+  void programsDoAsTheyDoPlainWithEventsOfTheKernel() throws Exception {
+    try {
+      Tracefs.find().instances();
+    } catch (KernelException e) {
+      assumeTrue(false, "skipped: " + e.getMessage());
+    }
+    assertThat(run.recorded("kernel", "--kernel")).isEmpty();
+  }
+}
