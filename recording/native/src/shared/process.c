@@ -29,10 +29,11 @@ bool ky_fails(struct process *process) {
 
 bool ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
   const char *error = strerror(errno);
+  bool full = errno == ENOSPC || errno == ENOMEM; /* it may also lack a descriptor, or may not write such files */
   bool first = ky_fails(process);
   if (first) {
-    ky_say("no memory for %s: directory=%s bytes=%zu error=%s;"
-           " give it more room or record with a smaller --buffer", what, process->home, bytes, error);
+    ky_say("no memory for %s: directory=%s bytes=%zu error=%s%s", what, process->home, bytes, error,
+        full ? "; give it more room or record with a smaller --buffer" : "");
   }
   return first;
 }
