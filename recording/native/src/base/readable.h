@@ -1,5 +1,5 @@
-/* Memory that a program names, and that it may have no right to read: where the kernel answers EFAULT, this library must
- * not end the program. */
+/* Memory that a program names, and that it may have no right to read: where the kernel answers EFAULT, this library
+ * must not end the program. */
 #ifndef KYMO_READABLE_H
 #define KYMO_READABLE_H
 

@@ -213,11 +213,12 @@ char *const *ky_complete(const struct lacks *lacks, char *const *environment, vo
 }
 
 size_t ky_line_size(const struct lacks *lacks, const char *command) {
-  return lacks->bytes + 4 * VARIABLES + strlen("unset LD_PRELOAD; export ; ") + strlen(command) + 1;
+  return lacks->bytes + 4 * VARIABLES + strlen("unset LD_PRELOAD; export KYMO_SESSION= ; ") + strlen(command) + 1;
 }
 
+/* The shell has this library, which would give it to the command again: an empty session keeps it from that. */
 static const char *line_without(const struct lacks *lacks, const char *command, char *room) {
-  char *to = append(room, "unset LD_PRELOAD; ");
+  char *to = append(room, "unset LD_PRELOAD; export KYMO_SESSION=; ");
   char *entry = append(to, "export ");
   if (write_without(entry, lacks)) {
     char *value = entry + strlen(names[PRELOAD]) + 1;

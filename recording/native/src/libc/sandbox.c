@@ -1,6 +1,6 @@
-/* Wrappers of functions by which a program restricts its own system calls (seccomp) or answers them itself. This library needs some that the
- * program does not, and one that is not allowed ends the program: so the recording of the process ends before, and from
- * then on the library makes no system call in it, nor in its children made by fork. */
+/* Wrappers of functions by which a program restricts its own system calls (seccomp) or answers them itself. This
+ * library needs some that the program does not, and one that is not allowed ends the program: so the recording of the
+ * process ends before, and from then on the library makes no system call in it, nor in its children made by fork. */
 #include "sandbox.h"
 
 #include <dlfcn.h>

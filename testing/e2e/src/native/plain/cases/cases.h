@@ -1,5 +1,5 @@
-/* A program of many cases: PROGRAM CASE does one of them, PROGRAM alone prints their names. What a case prints and how it
- * ends must not depend on who looks on, nor on the machine's speed. */
+/* A program of many cases: PROGRAM CASE does one of them, PROGRAM alone prints their names. What a case prints and how
+ * it ends must not depend on who looks on, nor on the machine's speed. */
 #ifndef CASES_H
 #define CASES_H
 
@@ -23,8 +23,8 @@ static int count_of_words;
 
 #define CASE(name) \
   static int case_##name(void); \
-  static const struct plain_case entry_##name __attribute__((section("plain_cases"), used, aligned(sizeof(void *)))) = { \
-      #name, case_##name}; \
+  static const struct plain_case entry_##name \
+      __attribute__((section("plain_cases"), used, aligned(sizeof(void *)))) = {#name, case_##name}; \
   static int case_##name(void)
 
 /* Whether the program was started again by its own case, with this word. */
@@ -69,7 +69,8 @@ static __attribute__((unused)) void say_end(const char *what, pid_t child) {
   if (ended != child) {
     say("%s: no child, %s\n", what, strerrorname_np(errno));
   } else {
-    say("%s: %s %d\n", what, WIFSIGNALED(status) ? "signal" : "exit", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    int killed = WIFSIGNALED(status);
+    say("%s: %s %d\n", what, killed ? "signal" : "exit", killed ? WTERMSIG(status) : WEXITSTATUS(status));
   }
 }
 

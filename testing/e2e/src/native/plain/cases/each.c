@@ -42,11 +42,13 @@ static int in_order(const void *one, const void *other) {
 }
 
 static void write_end(FILE *to, int status) {
-  fprintf(to, "%s %d\n", WIFSIGNALED(status) ? "signal" : "exit", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+  int killed = WIFSIGNALED(status);
+  fprintf(to, "%s %d\n", killed ? "signal" : "exit", killed ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-static long micros(struct timeval time) {
-  return time.tv_sec * 1000000 + time.tv_usec;
+static long micros(const struct rusage *usage) {
+  long seconds = usage->ru_utime.tv_sec + usage->ru_stime.tv_sec;
+  return seconds * 1000000 + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
 }
 
 static void run(char **words) {
@@ -77,7 +79,7 @@ static void run(char **words) {
   fclose(end);
   snprintf(name, sizeof name, "%s/time", words[0]);
   FILE *time = fopen(name, "we");
-  fprintf(time, "%ld\n", micros(after.ru_utime) + micros(after.ru_stime) - micros(before.ru_utime) - micros(before.ru_stime));
+  fprintf(time, "%ld\n", micros(&after) - micros(&before));
   fclose(time);
 }
 

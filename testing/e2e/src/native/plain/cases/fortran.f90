@@ -69,7 +69,8 @@ program main
   call get_command_argument(1, name)
   select case (name)
     case ('')
-      print '(a)', 'sums', 'files', 'arrays', 'beyond', 'commands', 'stops', 'stops_with_an_error', 'reads_nothing', 'not_a_number'
+      print '(a)', 'sums', 'files', 'arrays', 'beyond', 'commands', 'stops', 'stops_with_an_error', &
+        'reads_nothing', 'not_a_number'
     case ('sums')
       call sums()
     case ('files')

@@ -67,7 +67,8 @@ CASE(by_clone_with_memory) {
 }
 
 CASE(by_clone_with_files) {
-  say_end("child", clone(child_function, stack + sizeof stack, CLONE_FILES | CLONE_FS | CLONE_IO | SIGCHLD, (void *) 6));
+  int flags = CLONE_FILES | CLONE_FS | CLONE_IO | SIGCHLD;
+  say_end("child", clone(child_function, stack + sizeof stack, flags, (void *) 6));
   return calls(1);
 }
 

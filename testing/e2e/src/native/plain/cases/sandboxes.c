@@ -69,7 +69,8 @@ CASE(filter_that_answers_with_errors) {
 }
 
 CASE(filter_of_a_list_of_forbidden_calls) {
-  INSTALL(0, ANSWER(socket, SECCOMP_RET_ERRNO | EACCES), ANSWER(ptrace, SECCOMP_RET_KILL_PROCESS), OTHERWISE(SECCOMP_RET_ALLOW));
+  INSTALL(0, ANSWER(socket, SECCOMP_RET_ERRNO | EACCES), ANSWER(ptrace, SECCOMP_RET_KILL_PROCESS),
+      OTHERWISE(SECCOMP_RET_ALLOW));
   make_thread();
   make_child();
   return calls(100);
@@ -196,6 +197,18 @@ CASE(deadly_filter_that_outlives_exec) {
       ANSWER(fcntl, SECCOMP_RET_KILL_PROCESS), OTHERWISE(SECCOMP_RET_ALLOW));
   become_again("again");
   return 1;
+}
+
+CASE(deadly_filter_and_a_shell) {
+  if (again("again")) {
+    return calls(33);
+  }
+  INSTALL(0, ANSWER(mkdir, SECCOMP_RET_KILL_PROCESS), ANSWER(ftruncate, SECCOMP_RET_KILL_PROCESS),
+      OTHERWISE(SECCOMP_RET_ALLOW));
+  char command[8192];
+  snprintf(command, sizeof command, "exec '%s' %s again", words[0], words[1]);
+  say("system %d\n", system(command) >> 8);
+  return pclose(popen(command, "r")) >> 8;
 }
 
 CASE(no_writing_memory_that_runs) {

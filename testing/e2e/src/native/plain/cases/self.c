@@ -51,7 +51,8 @@ static int entries(const char *name) {
 }
 
 CASE(its_rights) {
-  const char *const lines[] = {"Uid", "Gid", "Groups", "Cap", "NoNewPrivs", "Seccomp", "Umask", "FDSize", "Speculation", NULL};
+  const char *const lines[] = {
+      "Uid", "Gid", "Groups", "Cap", "NoNewPrivs", "Seccomp", "Umask", "FDSize", "Speculation", NULL};
   calls(100);
   show("/proc/self/status", lines);
   return 0;
@@ -201,7 +202,8 @@ CASE(its_libraries) {
 }
 
 CASE(where_functions_are) {
-  const char *const names[] = {"malloc", "fork", "write", "pthread_create", "execve", "longjmp", "syscall", "prctl", "close"};
+  const char *const names[] = {
+      "malloc", "fork", "write", "pthread_create", "execve", "longjmp", "syscall", "prctl", "close"};
   Dl_info info;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     void *found = dlsym(RTLD_DEFAULT, names[i]);
@@ -241,7 +243,8 @@ CASE(its_scheduling) {
 
 CASE(its_personality) {
   calls(100);
-  say("%x %lu %d %d\n", (unsigned) personality(0xFFFFFFFF), getauxval(AT_SECURE), prctl(PR_GET_DUMPABLE), prctl(PR_GET_PDEATHSIG, &(int) {0}));
+  say("%x %lu %d\n", (unsigned) personality(0xFFFFFFFF), getauxval(AT_SECURE), prctl(PR_GET_DUMPABLE));
+  say("%d\n", prctl(PR_GET_PDEATHSIG, &(int) {0}));
   say("%d %d\n", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), prctl(PR_GET_CHILD_SUBREAPER, &(int) {0}));
   const char *const lines[] = {NULL};
   show("/proc/self/oom_score_adj", lines);

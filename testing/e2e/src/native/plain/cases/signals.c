@@ -21,8 +21,8 @@ static void on_signal(int signal) {
 }
 
 static void on_info(int signal, siginfo_t *info, void *context) {
-  say("%d code %d value %d mine %d context %d\n", signal, info->si_code, info->si_value.sival_int, info->si_pid == getpid(),
-      context != NULL);
+  int mine = info->si_pid == getpid();
+  say("%d code %d value %d mine %d context %d\n", signal, info->si_code, info->si_value.sival_int, mine, context != NULL);
   calls(5);
 }
 
@@ -46,7 +46,8 @@ CASE(as_at_the_beginning) {
   for (int i = 1; i <= SIGRTMAX; i++) {
     struct sigaction action;
     int known = sigaction(i, NULL, &action) == 0;
-    say("%d:%d%d%d%d ", i, known, known && action.sa_handler == SIG_DFL, sigismember(&blocked, i), sigismember(&pending, i));
+    say("%d:%d%d ", i, known, known && action.sa_handler == SIG_DFL);
+    say("%d%d ", sigismember(&blocked, i), sigismember(&pending, i));
   }
   stack_t stack;
   sigaltstack(NULL, &stack);
