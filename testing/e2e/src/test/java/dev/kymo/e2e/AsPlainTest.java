@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,6 +158,7 @@ class AsPlainTest {
   }
 
   /** What Kymo does in it is no fault of the program's. */
+  @Tag("plain")
   @ParameterizedTest
   @CsvSource({"thread, libtsan.so", "'address,undefined', libasan.so"})
   void aProgramWithASanitizer(String sanitizer, String library) throws Exception {
