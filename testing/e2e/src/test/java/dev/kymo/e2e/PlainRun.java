@@ -58,8 +58,13 @@ final class PlainRun {
     return wrong;
   }
 
+  /** Programs have names that modes have, too. */
+  private Path directory(String mode) {
+    return folder.resolve("in-" + mode);
+  }
+
   private Path prepare(String mode) throws IOException {
-    Path directory = Files.createDirectory(folder.resolve(mode));
+    Path directory = Files.createDirectory(directory(mode));
     List<String> list = new ArrayList<>();
     programs.lines.forEach((name, command) -> list.add(name + " " + command));
     Files.write(directory.resolve("list"), list);
@@ -79,9 +84,9 @@ final class PlainRun {
   }
 
   private String read(String mode, String name, String file) throws IOException {
-    Path path = folder.resolve(mode).resolve(name).resolve(file);
+    Path path = directory(mode).resolve(name).resolve(file);
     String text = Files.exists(path) ? Files.readString(path) : "";
-    return NUMBERS.matcher(text.replace("/" + mode + "/", "/plain/")).replaceAll("");
+    return NUMBERS.matcher(text.replace("/in-" + mode + "/", "/in-plain/")).replaceAll("");
   }
 
   private void compare(String name, String mode, String expected, List<String> wrong)
