@@ -71,6 +71,6 @@ class PlainModesTest {
     } catch (KernelException e) {
       assumeTrue(false, "skipped: " + e.getMessage());
     }
-    assertThat(run.recorded("kernel", "--kernel")).isEmpty();
+    assertThat(run.recorded("kernel", "--kernel", "cswitch,ipc,irq")).isEmpty();
   }
 }
