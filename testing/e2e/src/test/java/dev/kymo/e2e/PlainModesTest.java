@@ -33,7 +33,7 @@ class PlainModesTest {
   static void runPlain() throws Exception {
     programs = new PlainPrograms(folder);
     programs.manyCases("ends", "sandboxes", "limits", "descriptors");
-    programs.manyCases("processes", "threads", "signals", "self");
+    programs.manyCases("processes", "execs", "threads", "contexts", "signals", "self");
     programs.loading();
     programs.otherLanguages();
     programs.manyWays();
