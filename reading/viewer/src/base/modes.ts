@@ -4,6 +4,14 @@ import { brief } from './time';
 const LEFT_OUT = 0;
 const MODES = ['left out', 'recorded as events', 'counted and timed', 'counted, timed by sample'];
 
+/** How the reason for leaving out a method begins that cannot have probes; as in `MethodMode`. */
+const NEVER = 'it cannot be recorded: ';
+
+/** Whether a method could not be recorded at all, so that its time is in its callers' self time. */
+export function isNever({ mode, reason }: { readonly mode: number; readonly reason: string }): boolean {
+  return mode === LEFT_OUT && reason.startsWith(NEVER);
+}
+
 export function modeSays(mode: number): string {
   return MODES[mode] ?? `mode ${mode}`;
 }

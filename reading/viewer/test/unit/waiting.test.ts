@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
 import { type Rgb, type Theme } from '../../src/base/colours';
-import { budgetSays, isDown, modeSays, tookSays } from '../../src/base/modes';
+import { budgetSays, isDown, isNever, modeSays, tookSays } from '../../src/base/modes';
 import { byWhom, kernelWords, objectName, stateColour, stateKind } from '../../src/base/states';
 import { briefCount } from '../../src/base/time';
 import { SCHEDULER_STATES, type TrackKind, WAIT_KINDS } from '../../src/base/words';
@@ -177,6 +177,8 @@ test('steps of the recorder have a direction and words', () => {
       [0, 1],
     ].some(([before, mode]) => isDown(before!, mode!)),
   ).toBe(false);
+  expect(isNever({ mode: 0, reason: 'it cannot be recorded: its probes do not fit into it' })).toBe(true);
+  expect(isNever({ mode: 0, reason: 'as in the run before: 7 calls/s on its busiest thread' })).toBe(false);
   expect(modeSays(3)).toBe('counted, timed by sample');
   expect(budgetSays({ budget: 50_000 })).toBe('budget: probes may take 5 % of a thread’s time');
   expect(budgetSays({ budget: -1 })).toBe('');

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { isNever } from '../../base/modes';
 import type { Scope, SummaryAnswer } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
 import type { Model } from '../../state/model';
@@ -83,8 +84,22 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
           corrected times
         </label>
       )}
+      <NotRecorded model={model} />
       <Status asked={asked} />
     </Table>
+  );
+}
+
+/** The methods that could not be recorded; the tooltip says why. */
+function NotRecorded({ model }: { model: Model }) {
+  const never = useModel(model, (m) => m.steps.list).filter(isNever);
+  if (never.length === 0) return null;
+  const names = never.map(({ method }) => fullName(model, method));
+  const reasons = never.map(({ reason }, i) => `${names[i]}: ${reason}`);
+  return (
+    <small class="status" title={reasons.join('\n')}>
+      not recorded, so their time is in their callers’ self: {names.join(', ')}
+    </small>
   );
 }
 

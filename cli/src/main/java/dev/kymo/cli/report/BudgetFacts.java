@@ -115,7 +115,7 @@ final class BudgetFacts {
 
   private void tellSteps(BiConsumer<String, String> to) {
     List<ModeStep> told =
-        allSteps ? steps : steps.stream().filter(step -> !Remembered.isSuch(step)).toList();
+        allSteps ? steps : steps.stream().filter(BudgetFacts::isOfBudget).toList();
     long down = told.stream().filter(Modes::down).count();
     to.accept(
         "steps",
@@ -133,6 +133,11 @@ final class BudgetFacts {
     for (ModeStep step : told.subList(first, told.size())) {
       to.accept("", Nanos.seconds(step.time()) + " " + Modes.text(pass, step));
     }
+  }
+
+  /** Whether the budget has made a step in this run. */
+  private static boolean isOfBudget(ModeStep step) {
+    return !Remembered.isSuch(step) && !MethodMode.isNever(step.reason());
   }
 
   private static String budget(int millionths) {

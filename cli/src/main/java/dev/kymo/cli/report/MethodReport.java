@@ -96,7 +96,7 @@ final class MethodReport {
       NotRecorded.tell(terminal, options.forPeople(), pass, kind);
     }
     if (options.json()) {
-      ReportLines.writeJson(terminal, summary, rows, pass.oddities());
+      ReportLines.writeJson(terminal, pass.definitions().methods(), summary, rows, pass.oddities());
     } else if (options.csv()) {
       ReportLines.writeCsv(terminal, rows);
     } else if (kind == TrackKind.CALLS) {

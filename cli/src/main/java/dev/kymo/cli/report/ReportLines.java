@@ -9,6 +9,9 @@ import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.CallId;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.TracedMethod;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +64,11 @@ final class ReportLines {
   }
 
   static void writeJson(
-      Terminal terminal, Summary summary, List<MethodSummary> rows, List<String> oddities)
+      Terminal terminal,
+      MethodTable methods,
+      Summary summary,
+      List<MethodSummary> rows,
+      List<String> oddities)
       throws IOException {
     SelectionFacts facts = summary.facts();
     try (JsonGenerator json = terminal.json()) {
@@ -73,6 +80,17 @@ final class ReportLines {
       json.writeArrayFieldStart("methods");
       for (MethodSummary r : rows) {
         write(json, r);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("notRecorded");
+      for (ModeStep step : summary.neverRecorded()) {
+        TracedMethod method = methods.get(step.method());
+        json.writeStartObject();
+        json.writeStringField("method", method.qualifiedName());
+        json.writeStringField("descriptor", method.descriptor());
+        json.writeNumberField("process", method.process());
+        json.writeStringField("reason", step.reason());
+        json.writeEndObject();
       }
       json.writeEndArray();
       JsonFields.strings(json, "oddities", oddities);

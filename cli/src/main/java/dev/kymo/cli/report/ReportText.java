@@ -13,6 +13,7 @@ import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ import java.util.stream.Collectors;
  * something to show, in place of average and median.
  */
 final class ReportText {
+  /** Of methods that were not recorded. */
+  private static final int MOST_NAMES = 10;
+
   private final Terminal terminal;
   private final Summary summary;
   private final List<MethodSummary> rows;
@@ -172,11 +176,15 @@ final class ReportText {
     if (summary.atLeast()) {
       terminal.line("≥ at least: events were lost; 'kymo info' says how many");
     }
-    if (facts.leftOut() > 0) {
+    List<ModeStep> never = summary.neverRecorded();
+    if (facts.leftOut() > never.size()) {
       terminal.line(
           "≥ at least: %d methods were left out for some of the time; 'kymo info --steps' says why"
-              .formatted(facts.leftOut()));
+              .formatted(facts.leftOut() - never.size()));
       leftOutBefore(pass);
+    }
+    if (!never.isEmpty()) {
+      terminal.line("not recorded, so their time is in their callers' self: " + names(pass, never));
     }
     if (rows.stream().anyMatch(MethodSummary::untimed)) {
       terminal.line("≥ at least: counted calls had not ended, or their time was not measured");
@@ -186,6 +194,19 @@ final class ReportText {
           "%d oddities in the recording; 'kymo info' lists them"
               .formatted(pass.diagnostics().total()));
     }
+  }
+
+  private static String names(CallPass pass, List<ModeStep> steps) {
+    MethodTable methods = pass.definitions().methods();
+    String names =
+        steps.stream()
+            .limit(MOST_NAMES)
+            .map(step -> methods.get(step.method()).qualifiedName())
+            .collect(Collectors.joining(", "));
+    return steps.size() <= MOST_NAMES
+        ? names
+        : names
+            + " and %d more; 'kymo info --steps' lists them".formatted(steps.size() - MOST_NAMES);
   }
 
   /** No call of these is in the recording. */

@@ -101,6 +101,29 @@ class CountedReadingTest {
         .contains("\"correctedTotal\" : 810000", "\"error\" : 54180", "\"estimated\" : true");
   }
 
+  /** It has no row; it makes no row "at least", but its callers' self time contains it. */
+  @Test
+  void reportOfWhatCannotBeRecorded() {
+    RecordingBuilder r = new RecordingBuilder().at(900);
+    r.process(1).thread(1, 1, "main").method(1, 1, "a.B", "run").method(1, 2, "a.B", "long");
+    String reason = MethodMode.never("its probes do not fit into it: bytes=7990 returns=1");
+    r.at(950).step(1, 2, MethodMode.LEFT_OUT, MethodMode.EVENTS, reason);
+    r.ring(1, 0, 1).enter(1000, 1).leave(2000, 1);
+    Path without = r.end(1, 0).write(directory.resolve("without.kymo"));
+    assertThat(ok("report", without))
+        .isEqualTo(
+            """
+            calls     total      self       avg       p50       p99       max         longest at  method
+                1  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us  1/1:0@0.000000000  a.B.run
+                1            1.000 us                                                             sum of 1 methods, all their threads added
+            not recorded, so their time is in their callers' self: a.B.long
+            """);
+    assertThat(ok("report", "--json", without)).contains(reason);
+    assertThat(ok("info", without))
+        .contains(
+            "steps        0 down, 0 up; at the end 0 methods timed, 0 timed by sample, 1 left out\nlost");
+  }
+
   @Test
   void reportOfWaits() {
     assertThat(ok("report", "--waits", "--per-thread", recording))

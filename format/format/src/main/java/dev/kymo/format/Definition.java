@@ -158,6 +158,7 @@ public sealed interface Definition {
   record MethodMode(int method, int mode, int before, String reason) implements Definition {
     private static final String AS_BEFORE = "as in the run before: ";
     private static final String CALLS = " calls/s on its busiest thread";
+    private static final String NEVER = "it cannot be recorded: ";
 
     /**
      * The reason for a step that an earlier run of the program has found.
@@ -179,6 +180,20 @@ public sealed interface Definition {
       } catch (NumberFormatException e) {
         return -1;
       }
+    }
+
+    /**
+     * The reason for leaving out a method that cannot have probes, from its beginning on.
+     *
+     * @param why what does not fit, with its numbers
+     */
+    public static String never(String why) {
+      return NEVER + why;
+    }
+
+    /** Whether a reason is such a one: the method's time is in its callers' self time. */
+    public static boolean isNever(String reason) {
+      return reason.startsWith(NEVER);
     }
 
     /** Not recorded: calls are not known. */

@@ -128,6 +128,20 @@ class SelectionTest {
     }
     assertThat(Kymo.run("info", recording.toString()).out())
         .contains("probes do not fit into them: class=Long methods=full");
+    assertThat(Kymo.run("report", recording.toString()).out())
+        .contains("\nnot recorded, so their time is in their callers' self: Long.full\n")
+        .doesNotContain("at least");
+    assertThat(Kymo.run("report", "--json", recording.toString()).out())
+        .contains("\"notRecorded\" : [ {\n    \"method\" : \"Long.full\",");
+    String unfit = "SELECT name, not_recorded FROM methods WHERE not_recorded IS NOT NULL";
+    assertThat(Kymo.run("query", "--format", "csv", recording.toString(), unfit).out().lines())
+        .satisfiesExactly(
+            head -> assertThat(head).isEqualTo("name,not_recorded"),
+            row ->
+                assertThat(row)
+                    .matches(
+                        "Long.full,it cannot be recorded: its probes do not fit into it:"
+                            + " bytes=79\\d\\d returns=1"));
   }
 
   @Test

@@ -37,4 +37,20 @@ public final class LeftOut {
     });
     return found;
   }
+
+  /**
+   * The methods that could not be recorded in a time range, and why. Their time is in their
+   * callers' self time.
+   *
+   * @param steps in the order of their times
+   * @return the steps with which they were left out, in the same order
+   */
+  public static List<ModeStep> never(List<ModeStep> steps, long from, long to) {
+    BitSet without = between(steps, from, to);
+    return steps.stream()
+        .filter(step -> step.mode() == MethodMode.LEFT_OUT)
+        .filter(step -> MethodMode.isNever(step.reason()))
+        .filter(step -> without.get(step.method()))
+        .toList();
+  }
 }

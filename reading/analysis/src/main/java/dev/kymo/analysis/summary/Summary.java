@@ -17,6 +17,7 @@ import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
@@ -208,6 +209,11 @@ public final class Summary {
   /** Whether events were lost in what was summed up. */
   public boolean atLeast() {
     return !lossyProcesses.isEmpty();
+  }
+
+  /** The methods that could not be recorded, with the reasons; their time is in others' self. */
+  public List<ModeStep> neverRecorded() {
+    return LeftOut.never(pass.steps(), query.from(), query.to());
   }
 
   /** What was counted and left out. */

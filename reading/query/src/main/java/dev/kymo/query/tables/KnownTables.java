@@ -1,5 +1,6 @@
 package dev.kymo.query.tables;
 
+import dev.kymo.analysis.selection.LeftOut;
 import dev.kymo.exporters.source.EndedCall;
 import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
@@ -9,13 +10,16 @@ import dev.kymo.exporters.source.Facts;
 import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -137,20 +141,34 @@ final class KnownTables {
             new Column("loader", ColumnType.TEXT, "class loader; empty for the boot loader"),
             new Column("source", ColumnType.TEXT, "source file"),
             new Column("line", ColumnType.INT, "first line"),
-            new Column("state", ColumnType.TEXT, "what it is called where it stands for a state"));
+            new Column("state", ColumnType.TEXT, "what it is called where it stands for a state"),
+            new Column(
+                "not_recorded",
+                ColumnType.TEXT,
+                "why no call is; its time is in its callers' self; NULL = it is recorded"));
     return new SmallTable(
         "methods",
         source.methods(),
         columns,
         rows -> {
+          Map<Integer, String> never = never();
           for (int i = 0; i < source.methods(); i++) {
             TracedMethod method = source.method(i);
             rows.put(i).put(method.process()).put(method.qualifiedName()).put(method.type());
             rows.put(method.name()).put(method.descriptor()).put(method.loader());
             rows.put(method.source()).put(method.line() == 0 ? Rows.NULL : method.line());
-            rows.put(Words.name(TrackKind.STATES, method)).end();
+            rows.put(Words.name(TrackKind.STATES, method)).put(never.get(i)).end();
           }
         });
+  }
+
+  /** Of methods that could not be recorded, the reasons. */
+  private Map<Integer, String> never() {
+    Map<Integer, String> reasons = new HashMap<>();
+    for (ModeStep step : LeftOut.never(source.pass().steps(), Long.MIN_VALUE, Long.MAX_VALUE)) {
+      reasons.put(step.method(), step.reason());
+    }
+    return reasons;
   }
 
   private Table eventKinds() {

@@ -25,6 +25,13 @@ enum Fit {
 
   private static final int BYTES_PER_LONG_JUMP = 5;
 
+  /** Why a method has no probes, for which there was no other reason. */
+  static String why(MethodFacts method) {
+    return method.locals() + SLOTS_OF_TOKEN > MOST_LOCALS
+        ? "it has no variable left for its probes: locals=" + method.locals()
+        : "its probes do not fit into it: bytes=" + method.size() + " returns=" + method.returns();
+  }
+
   static Fit of(MethodFacts method) {
     int size = method.size();
     int most = size <= COMPILABLE_SIZE ? COMPILABLE_SIZE : LARGEST_SIZE;

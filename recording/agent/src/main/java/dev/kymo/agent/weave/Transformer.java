@@ -35,7 +35,8 @@ public final class Transformer implements ClassFileTransformer {
     this.selection = selection;
     this.numbers = MethodNumbers.in(recorder);
     this.memory = new Memory(recorder);
-    this.weaver = new Weaver(selection, numbers, recorder::notice, machineCode, memory);
+    this.weaver =
+        new Weaver(selection, numbers, recorder::define, recorder::notice, machineCode, memory);
   }
 
   /** From now on, classes stay without probes, or lose them. */

@@ -1,5 +1,9 @@
 package dev.kymo.agent.weave;
 
+import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Weaver {
   private final Selection selection;
   private final MethodNumbers numbers;
+  private final Consumer<Definition> define;
   private final Consumer<String> tell;
   private final boolean machineCode;
   private final Memory memory;
@@ -20,6 +25,9 @@ final class Weaver {
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private final Set<String> toldUnfit = ConcurrentHashMap.newKeySet();
+
+  /** Methods of which the recording says that they cannot be recorded. */
+  private final Set<Integer> unfit = ConcurrentHashMap.newKeySet();
 
   /**
    * A class with probes.
@@ -32,17 +40,20 @@ final class Weaver {
   /**
    * Makes a weaver.
    *
+   * @param define receives definitions for the recording
    * @param tell receives notices for the recording
    * @param machineCode whether {@link NativeWeaver} is available
    */
   Weaver(
       Selection selection,
       MethodNumbers numbers,
+      Consumer<Definition> define,
       Consumer<String> tell,
       boolean machineCode,
       Memory memory) {
     this.selection = selection;
     this.numbers = numbers;
+    this.define = define;
     this.tell = tell;
     this.machineCode = machineCode;
     this.memory = memory;
@@ -63,7 +74,7 @@ final class Weaver {
     ClassFacts found = machineCode ? NativeWeaver.facts(original) : null;
     ClassFacts facts = found == null ? AsmFacts.of(original) : found;
     tellOutOfReach(className, facts);
-    tellTooLarge(className, facts);
+    tellTooLarge(loader, className, facts);
     MethodNumbers.TypeNumbers type = type(loader, className, facts);
     if (type == null) {
       return null;
@@ -78,7 +89,7 @@ final class Weaver {
     byte[] woven =
         machineCode && areUsual(facts, numbers) ? NativeWeaver.weave(original, numbers) : null;
     return woven == null
-        ? new Woven(withAsm(className, original, facts, numbers), "ASM")
+        ? new Woven(withAsm(type, className, original, facts, numbers), "ASM")
         : new Woven(woven, "C");
   }
 
@@ -92,24 +103,37 @@ final class Weaver {
     return true;
   }
 
-  private byte[] withAsm(String className, byte[] original, ClassFacts facts, int[] numbers) {
+  private byte[] withAsm(
+      MethodNumbers.TypeNumbers type,
+      String className,
+      byte[] original,
+      ClassFacts facts,
+      int[] numbers) {
     Set<Integer> refused = new TreeSet<>();
     byte[] woven = AsmWeaver.weave(original, facts, numbers, refused);
-    Set<String> names = new TreeSet<>();
-    for (int index : refused) {
-      names.add(facts.methods().get(index).name());
-    }
-    tellUnfit(className, names);
+    tellUnfit(type, className, refused.stream().map(index -> facts.methods().get(index)).toList());
     return woven;
   }
 
-  private void tellUnfit(String className, Set<String> methods) {
-    if (!methods.isEmpty() && toldUnfit.add(className)) {
+  /** For people as a notice; for readers as the method's mode, whose reason says why. */
+  private void tellUnfit(
+      MethodNumbers.TypeNumbers type, String className, List<MethodFacts> methods) {
+    Set<String> names = new TreeSet<>();
+    for (MethodFacts method : methods) {
+      int number = type.method(method);
+      if (number > 0 && unfit.add(number)) {
+        String reason = MethodMode.never(Fit.why(method));
+        define.accept(new MethodMode(number, MethodMode.LEFT_OUT, MethodMode.EVENTS, reason));
+      }
+      names.add(method.name());
+    }
+    String list = String.join(", ", names);
+    if (!names.isEmpty() && toldUnfit.add(className + ' ' + list)) {
       tell.accept(
           "methods are not recorded, for probes do not fit into them: class="
               + className
               + " methods="
-              + String.join(", ", methods));
+              + list);
     }
   }
 
@@ -130,16 +154,18 @@ final class Weaver {
     }
   }
 
-  private void tellTooLarge(String className, ClassFacts facts) {
-    Set<String> without = new TreeSet<>();
+  private void tellTooLarge(@Nullable ClassLoader loader, String className, ClassFacts facts) {
+    List<MethodFacts> without = new ArrayList<>();
     for (MethodFacts method : facts.methods()) {
       if (method.canHaveProbes()
           && Fit.of(method) == Fit.NONE
           && selection.isSelected(className, method)) {
-        without.add(method.name());
+        without.add(method);
       }
     }
-    tellUnfit(className, without);
+    if (!without.isEmpty()) {
+      tellUnfit(numbers.type(loader, className, facts.source()), className, without);
+    }
   }
 
   private static int checksum(byte[] bytes) {
