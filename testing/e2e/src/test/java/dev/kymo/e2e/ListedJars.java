@@ -62,10 +62,27 @@ final class ListedJars {
    * @param folder where Maven may work
    */
   static List<String> fetch(Path folder) throws Exception {
+    return groups(folder, list(), fetch(folder, list()));
+  }
+
+  /**
+   * One jar.
+   *
+   * @param folder where Maven may work
+   * @param name {@code GROUP:ARTIFACT:VERSION}
+   */
+  static Path fetch(Path folder, String name) throws Exception {
+    List<Jar> jar = List.of(new Jar("one", name));
+    List<String> groups = groups(folder, jar, fetch(folder, jar));
+    assumeTrue(!groups.isEmpty(), "skipped: Maven did not fetch it: " + name);
+    return Path.of(groups.getFirst().substring("one:".length()));
+  }
+
+  private static Kymo.Result fetch(Path folder, List<Jar> jars) throws Exception {
     assumeTrue(Files.isExecutable(MAVEN), "skipped: not installed: maven");
     // A project for each jar: one that cannot be had keeps Maven from no other.
     StringBuilder modules = new StringBuilder();
-    for (Jar jar : list()) {
+    for (Jar jar : jars) {
       Path project = Files.createDirectories(folder.resolve(jar.project()));
       String dependency = DEPENDENCY.formatted((Object[]) jar.name.split(":"));
       Files.writeString(project.resolve("pom.xml"), PROJECT.formatted(jar.project(), dependency));
@@ -73,19 +90,17 @@ final class ListedJars {
     }
     Files.writeString(
         folder.resolve("pom.xml"), PROJECT.formatted("all", "<modules>" + modules + "</modules>"));
-    Kymo.Result said =
-        Kymo.exec(
-            folder,
-            "env",
-            "JAVA_HOME=" + Jdk.running().home(),
-            MAVEN.toString(),
-            "-B",
-            "-q",
-            "--fail-at-end",
-            "org.apache.maven.plugins:maven-dependency-plugin:%s:build-classpath"
-                .formatted(pluginVersion()),
-            "-Dmdep.outputFile=" + PLACE);
-    return groups(folder, said);
+    return Kymo.exec(
+        folder,
+        "env",
+        "JAVA_HOME=" + Jdk.running().home(),
+        MAVEN.toString(),
+        "-B",
+        "-q",
+        "--fail-at-end",
+        "org.apache.maven.plugins:maven-dependency-plugin:%s:build-classpath"
+            .formatted(pluginVersion()),
+        "-Dmdep.outputFile=" + PLACE);
   }
 
   private static String pluginVersion() throws IOException {
@@ -98,10 +113,11 @@ final class ListedJars {
     return matcher.group(1);
   }
 
-  private static List<String> groups(Path folder, Kymo.Result said) throws IOException {
+  private static List<String> groups(Path folder, List<Jar> jars, Kymo.Result said)
+      throws IOException {
     Map<String, String> groups = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
-    for (Jar jar : list()) {
+    for (Jar jar : jars) {
       Path place = folder.resolve(jar.project()).resolve(PLACE);
       if (Files.exists(place)) {
         groups.merge(jar.group, ":" + Files.readString(place).strip(), String::concat);

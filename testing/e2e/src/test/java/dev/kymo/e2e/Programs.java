@@ -43,7 +43,8 @@ final class Programs {
   }
 
   private static void compile(List<Path> sources, int release, Path into, String classPath) {
-    List<String> words = new ArrayList<>(List.of("-nowarn", "-Xlint:-options", "-parameters"));
+    List<String> words =
+        new ArrayList<>(List.of("-g", "-nowarn", "-Xlint:-options", "-parameters"));
     words.addAll(List.of("-cp", classPath, "--release", Integer.toString(release)));
     words.addAll(List.of("-d", into.toString()));
     sources.forEach(source -> words.add(source.toString()));
