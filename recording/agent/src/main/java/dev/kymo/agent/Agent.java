@@ -165,16 +165,25 @@ public final class Agent {
       tls.unweave();
       statements.unweave();
       transformer.close();
-      LoadedClasses.retransform(
-          instrumentation, type -> transformer.hasWoven(type, running), recorder);
+      if (!transformer.weavesOnce()) {
+        LoadedClasses.retransform(
+            instrumentation, type -> transformer.hasWoven(type, running), recorder);
+      }
       instrumentation.removeTransformer(transformer);
       hidden.unweave();
     });
-    recorder.reweaver(new AgentReweaver(transformer, instrumentation, recorder));
+    if (!transformer.weavesOnce()) {
+      recorder.reweaver(new AgentReweaver(transformer, instrumentation, recorder));
+    }
     recorder.switchOn();
     UserEventLink.connect(instrumentation);
     WaitRecorder.start(instrumentation, recorder);
-    LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
+    int again = LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
+    if (again > 0 && transformer.weavesOnce()) {
+      recorder.notice(
+          "breakpoints in classes that were loaded are gone, for they got probes: classes="
+              + again);
+    }
     transformer.tellRefused();
   }
 

@@ -16,7 +16,8 @@ public final class LoadedClasses {
 
   private LoadedClasses() {}
 
-  public static void retransform(
+  /** Returns how many there were. */
+  public static int retransform(
       Instrumentation instrumentation, Predicate<Class<?>> wanted, ProcessRecorder recorder) {
     List<Class<?>> classes = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -35,6 +36,7 @@ public final class LoadedClasses {
         oneByOne(instrumentation, batch, recorder);
       }
     }
+    return classes.size();
   }
 
   private static void oneByOne(

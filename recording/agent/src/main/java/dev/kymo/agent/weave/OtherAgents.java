@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class OtherAgents {
   private static final String OPTION = "-javaagent:";
 
-  private final Set<File> jars;
+  /** How options begin that load the agent of debuggers. */
+  private static final List<String> DEBUGGERS = List.of("-agentlib:jdwp", "-Xrunjdwp");
 
-  private OtherAgents(Set<File> jars) {
+  private final Set<File> jars;
+  private final boolean debugger;
+
+  private OtherAgents(Set<File> jars, boolean debugger) {
     this.jars = jars;
+    this.debugger = debugger;
   }
 
   /** Finds the agents that the virtual machine's options name, wherever the options come from. */
@@ -26,20 +32,30 @@ final class OtherAgents {
           Class.forName("jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null);
       return of(options instanceof String[] words ? words : new String[0]);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      return new OtherAgents(Set.of()); // another version of the JDK
+      return of(); // another version of the JDK
     }
   }
 
   static OtherAgents of(String... options) {
     Set<File> jars = new HashSet<>();
+    boolean debugger = false;
     for (String option : options) {
+      debugger |= DEBUGGERS.stream().anyMatch(option::startsWith);
       if (option.startsWith(OPTION)) {
         int end = option.indexOf('=');
         String jar = option.substring(OPTION.length(), end < 0 ? option.length() : end);
         jars.add(new File(jar).getAbsoluteFile().toPath().normalize().toFile());
       }
     }
-    return new OtherAgents(jars);
+    return new OtherAgents(jars, debugger);
+  }
+
+  /**
+   * Whether a debugger may have breakpoints in the program's classes. The virtual machine takes
+   * them out of each class that is transformed again, and tells nobody.
+   */
+  boolean haveDebugger() {
+    return debugger;
   }
 
   /** Whether a class belongs to one of these agents. */

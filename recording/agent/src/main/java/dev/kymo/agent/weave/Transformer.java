@@ -56,6 +56,11 @@ public final class Transformer implements ClassFileTransformer {
     return !selection.hasIncludes() && others.have(domain);
   }
 
+  /** Whether classes stay as they are once they have been woven, for the sake of breakpoints. */
+  public boolean weavesOnce() {
+    return others.haveDebugger();
+  }
+
   /** Reports selected classes that cannot be recorded. */
   public void tellRefused() {
     List<String> refused = selection.takeRefused();

@@ -63,6 +63,9 @@ class SelectionTest {
     assertThat(OtherAgents.of("-javaagent:some/agent.jar").have(domain)).isTrue();
     assertThat(OtherAgents.of("-javaagent:other.jar").have(domain)).isFalse();
     assertThat(OtherAgents.of("-javaagent:other.jar").have(null)).isFalse();
+    assertThat(OtherAgents.of("-javaagent:other.jar").haveDebugger()).isFalse();
+    assertThat(OtherAgents.of("-ea", "-agentlib:jdwp=server=y").haveDebugger()).isTrue();
+    assertThat(OtherAgents.of("-Xrunjdwp:server=y").haveDebugger()).isTrue();
   }
 
   @Test
