@@ -41,7 +41,10 @@ public final class AttachRun {
     this.duration = duration;
   }
 
-  /** Exit code: 0 recorded, 1 the agent or kernel events did not start, 2 no such process. */
+  /**
+   * Exit code: 0 recorded, 1 the agent or kernel events did not start, or the recording could not
+   * be written, 2 no such process.
+   */
   int run() throws IOException, InterruptedException {
     Path agent = options.program().agent();
     Container container;
@@ -94,7 +97,7 @@ public final class AttachRun {
         }
       }
       recording.finish();
-      return ExitCode.OK;
+      return recording.failed() ? ExitCode.FAILED : ExitCode.OK;
     }
   }
 

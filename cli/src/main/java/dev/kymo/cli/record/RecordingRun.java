@@ -237,8 +237,9 @@ final class RecordingRun implements AutoCloseable {
     return firstProcess.await(millis, TimeUnit.MILLISECONDS);
   }
 
+  /** Whether a process runs whose records are written. */
   boolean isRecording() {
-    return drainer.hasRunning();
+    return drainer.hasRunning() && !drainer.failed();
   }
 
   /** Ends the recording. Returns how many processes are in it. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -165,9 +164,7 @@ public final class Drainer implements AutoCloseable {
       if (everything || heartbeat % ROUNDS_PER_SEARCH == 1) {
         findNewProcesses();
       }
-      for (Iterator<ProcessDrain> i = running.values().iterator(); i.hasNext(); ) {
-        ProcessDrain process = i.next();
-        boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
+      for (ProcessDrain process : running.values()) {
         int flushes = process.flushesAsked();
         long states = process.statesUntil();
         crowded |= process.look(heartbeat);
@@ -176,10 +173,6 @@ public final class Drainer implements AutoCloseable {
         if (everything && !full) {
           process.flushed(flushes);
           sayStates(process, states);
-        }
-        if (gone) {
-          end(process);
-          i.remove();
         }
       }
       if (everything) {
@@ -194,8 +187,18 @@ public final class Drainer implements AutoCloseable {
     } catch (IOException e) {
       fail(e);
     }
+    if (heartbeat % ROUNDS_PER_LOOK == 0) {
+      endGone();
+    }
     quiet = crowded ? 0 : quiet + 1;
     return bytes - before;
+  }
+
+  /** Whatever cannot be written: who waits for the processes' ends must not wait for ever. */
+  private void endGone() {
+    List<ProcessDrain> gone = running.values().stream().filter(each -> !each.isAlive()).toList();
+    running.values().removeAll(gone);
+    gone.forEach(this::end);
   }
 
   private void sayUnfollowed(long clock) throws IOException {
@@ -277,13 +280,7 @@ public final class Drainer implements AutoCloseable {
     }
     List<ProcessDrain> rest = new ArrayList<>(running.values());
     running.clear();
-    for (ProcessDrain process : rest) {
-      try {
-        end(process);
-      } catch (IOException e) {
-        fail(e);
-      }
-    }
+    rest.forEach(this::end);
     beforeFinish.run();
     try {
       writeNotices();
@@ -446,7 +443,7 @@ public final class Drainer implements AutoCloseable {
     notices.clear();
   }
 
-  private void end(ProcessDrain process) throws IOException {
+  private void end(ProcessDrain process) {
     finder.ended(process.pid());
     try (process) {
       bytes += process.finish(calibration.now());
@@ -457,6 +454,8 @@ public final class Drainer implements AutoCloseable {
       } else {
         own.write(calibration.now(), end);
       }
+    } catch (IOException e) {
+      fail(e);
     }
   }
 

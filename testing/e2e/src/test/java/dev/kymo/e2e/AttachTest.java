@@ -117,6 +117,48 @@ class AttachTest {
     }
   }
 
+  /** Otherwise the program has probes for nobody, and the recorder stays for ever. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aRecordingThatIsGoneEndsByItself(Jdk jdk) throws Exception {
+    Path more = folder.resolve("more");
+    Path end = folder.resolve("end");
+    List<String> words = List.of(jdk.java().toString(), "-cp", Programs.CLASSES.toString());
+    List<String> command = new ArrayList<>(words);
+    command.addAll(List.of("OneMore", more.toString(), end.toString()));
+    Process program =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    Process recorder = null;
+    try {
+      BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      Path recording = folder.resolve("run.kymo");
+      String pid = Long.toString(program.pid());
+      recorder =
+          Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", pid);
+      while (!Files.exists(recording.resolve("p1-ring-1"))) {
+        assertThat(recorder.isAlive()).isTrue();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      Files.move(recording, folder.resolve("elsewhere"));
+      Files.createFile(more); // its thread needs a file
+      Kymo.Result result = Kymo.finish(recorder, "");
+      assertThat(result.err()).contains("the recording is not there any more");
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(program.isAlive()).isTrue();
+      Files.createFile(end);
+      assertThat(out.readLine()).isEqualTo("fine");
+      assertThat(program.waitFor(600, TimeUnit.SECONDS)).isTrue();
+      assertThat(program.exitValue()).isZero();
+      assertThat(Kymo.sharedMemory(folder)).isEmpty();
+    } finally {
+      program.destroyForcibly();
+      if (recorder != null) {
+        recorder.destroyForcibly();
+      }
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("jdks")
   void rootRecordsAProgramThatRunsAsAnotherUser(Jdk jdk) throws Exception {
