@@ -55,9 +55,9 @@ install_tools() {
   need aarch64-linux-gnu-gcc "gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
   need babeltrace2 babeltrace2
   need g++ g++
-  need gfortran gfortran
-  need go golang-go
-  need rustc rustc
+  case " $mode $* " in
+    *" all "* | *" plain "*) need gfortran gfortran && need go golang-go && need rustc rustc ;;
+  esac
   need gdb gdb
   need lintian lintian
   need musl-gcc musl-tools
