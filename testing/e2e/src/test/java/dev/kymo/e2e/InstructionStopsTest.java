@@ -462,7 +462,8 @@ class InstructionStopsTest extends InstructionRecording {
       program.destroyForcibly();
       program.onExit().join();
     }
-    Kymo.Result info = Kymo.run("info", recording().toString());
+    // in a process of its own, whose standard error has what is said on the way
+    Kymo.Result info = Kymo.runIn(folder, Map.of(), "", "info", recording().toString());
     assertThat(info.exit()).as(info.err()).isZero();
     assertThat(info.err()).contains("the recorder was killed before the recording was complete");
     assertThat(info.out()).contains("nested spin").contains("the recorder was killed");
