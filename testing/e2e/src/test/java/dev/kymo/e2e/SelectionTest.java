@@ -126,6 +126,10 @@ class SelectionTest {
       assertThat(recorded.unwound).containsEntry("Long.many", 1L);
       assertThat(recorded.calls("Long.full")).isZero();
     }
+    assertNamesWhatDoesNotFit(recording);
+  }
+
+  private static void assertNamesWhatDoesNotFit(Path recording) throws Exception {
     assertThat(Kymo.run("info", recording.toString()).out())
         .contains("probes do not fit into them: class=Long methods=full");
     assertThat(Kymo.run("report", recording.toString()).out())
