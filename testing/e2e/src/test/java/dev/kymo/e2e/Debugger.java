@@ -25,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -67,8 +68,8 @@ final class Debugger {
             .findFirst()
             .orElseThrow();
     this.arguments = connector.defaultArguments();
-    arguments.get("localAddress").setValue("127.0.0.1");
-    arguments.get("port").setValue("0");
+    Objects.requireNonNull(arguments.get("localAddress")).setValue("127.0.0.1");
+    Objects.requireNonNull(arguments.get("port")).setValue("0");
     this.address = connector.startListening(arguments);
   }
 

@@ -53,7 +53,7 @@ class DebuggerTest {
       assertThat(seen.get()).isEqualTo(expected.get());
     }
     try (Recorded recorded = new Recorded(both.recording(way))) {
-      assertThat(recorded.calls("Covered.area")).isEqualTo(3 * way.runs());
+      assertThat(recorded.calls("Covered.area")).isEqualTo(3L * way.runs());
     }
   }
 

@@ -318,7 +318,7 @@ class OtherAgentsTest {
   private static void assertRecorded(BesideAgent both, Way way, String method, int times)
       throws Exception {
     try (Recorded recorded = new Recorded(both.recording(way))) {
-      assertThat(recorded.calls(method)).isEqualTo(times * way.runs());
+      assertThat(recorded.calls(method)).isEqualTo((long) times * way.runs());
       assertThat(recorded.unbalanced.keySet())
           .filteredOn(what -> !what.matches("(lock|monitor|park|sleep|wait)[.].*")) // its threads'
           .isEmpty();
