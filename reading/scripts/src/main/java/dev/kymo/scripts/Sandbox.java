@@ -19,7 +19,7 @@ import org.mozilla.javascript.Scriptable;
  * thousand million elements, counts none and cannot be interrupted: {@link Watch} reports it.
  */
 final class Sandbox extends ContextFactory {
-  /** A call for one event may take no longer. */
+  /** Processor time that a call for one event may take: what others take is not its fault. */
   static final long MAX_NANOS = 2_000_000_000L;
 
   /** Bytes that a call for one event may use, whether it keeps them or not. */
@@ -37,7 +37,7 @@ final class Sandbox extends ContextFactory {
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Of the call that runs: 0 = nobody has looked yet. */
+  /** The thread's processor time when the call that runs was looked at first: 0 = not yet. */
   private long begun;
 
   private long bytesAtBegin;
@@ -78,14 +78,14 @@ final class Sandbox extends ContextFactory {
   @Override
   protected void observeInstructionCount(Context context, int count) {
     if (begun == 0) { // instructions of the calls before count, too
-      begun = System.nanoTime();
+      begun = threads.getCurrentThreadCpuTime();
       bytesAtBegin = threads.getCurrentThreadAllocatedBytes();
       return;
     }
     if (threads.getCurrentThreadAllocatedBytes() - bytesAtBegin > MAX_CALL_BYTES) {
       throw new LimitError("it used too much memory for one event: most_bytes=" + MAX_CALL_BYTES);
     }
-    if (System.nanoTime() - begun > MAX_NANOS) {
+    if (threads.getCurrentThreadCpuTime() - begun > MAX_NANOS) {
       throw new LimitError("it took too long for one event: most_s=" + MAX_NANOS / 1_000_000_000L);
     }
   }

@@ -26,7 +26,7 @@ final class Script implements AutoCloseable {
   private Script(Path path, String text, Consumer<ScriptException> stuck) {
     errors = new ScriptErrors(path, text);
     places = text.contains("place");
-    watch = new Watch(Sandbox.MAX_NANOS / 1_000_000 * 2, () -> stuck.accept(errors.endless()));
+    watch = new Watch(2 * Sandbox.MAX_NANOS, () -> stuck.accept(errors.endless()));
     context = new Sandbox(watch).enterContext();
     ScriptableObject standard = context.initSafeStandardObjects(null, true);
     scope = context.newObject(standard);

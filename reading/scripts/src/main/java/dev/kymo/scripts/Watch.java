@@ -2,11 +2,14 @@ package dev.kymo.scripts;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Looks from another thread whether a script's call ends. The script's thread writes a number, odd
- * while a call runs, which costs next to nothing; nobody waits for anybody.
+ * while a call runs, which costs next to nothing; nobody waits for anybody. What counts is the
+ * processor time of that thread: a busy machine is not the script's fault.
  */
 final class Watch implements AutoCloseable {
   private static final VarHandle NUMBER;
@@ -21,16 +24,19 @@ final class Watch implements AutoCloseable {
 
   private final Runnable stuck;
   private final Thread thread;
-  private final long patienceMillis;
+  private final long patienceNanos;
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final long watched = Thread.currentThread().threadId();
   private long number;
 
   /**
-   * Watches from now on.
+   * Watches the calls of the current thread from now on.
    *
+   * @param patienceNanos processor time that a call may take
    * @param stuck is called once if a call does not end
    */
-  Watch(long patienceMillis, Runnable stuck) {
-    this.patienceMillis = patienceMillis;
+  Watch(long patienceNanos, Runnable stuck) {
+    this.patienceNanos = patienceNanos;
     this.stuck = stuck;
     thread = Thread.ofPlatform().daemon().name("kymo-script-watch").unstarted(this::watch);
     thread.start();
@@ -47,14 +53,17 @@ final class Watch implements AutoCloseable {
   private void watch() {
     try {
       long seen = 0;
+      long seenAt = 0;
       while (true) {
-        TimeUnit.MILLISECONDS.sleep(patienceMillis);
+        TimeUnit.NANOSECONDS.sleep(patienceNanos);
         long now = (long) NUMBER.getOpaque(this);
-        if (now == seen && (now & 1) != 0) {
+        if (now != seen) {
+          seen = now;
+          seenAt = threads.getThreadCpuTime(watched);
+        } else if ((now & 1) != 0 && threads.getThreadCpuTime(watched) - seenAt > patienceNanos) {
           stuck.run();
           return;
         }
-        seen = now;
       }
     } catch (InterruptedException e) {
       // the script is closed

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,6 +170,16 @@ class ScriptFilterTest {
         .noneMatch(thread -> thread.getName().equals("kymo-script-watch") && !isEnding(thread));
   }
 
+  private static void workUntil(BooleanSupplier enough) {
+    while (!enough.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long processorTime() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
   private static boolean isEnding(Thread thread) {
     try {
       thread.join(TimeUnit.SECONDS.toMillis(30));
@@ -180,11 +192,15 @@ class ScriptFilterTest {
   @Test
   void callsThatCannotBeStoppedAreReported() throws InterruptedException {
     CountDownLatch reported = new CountDownLatch(1);
-    try (Watch watch = new Watch(10, reported::countDown)) {
-      watch.pause();
+    try (Watch watch = new Watch(10_000_000, reported::countDown)) {
+      watch.running(); // without a processor
       assertThat(reported.await(100, TimeUnit.MILLISECONDS)).isFalse();
+      watch.pause();
+      long begin = processorTime();
+      workUntil(() -> processorTime() - begin > 100_000_000);
+      assertThat(reported.getCount()).isOne();
       watch.running();
-      assertThat(reported.await(600, TimeUnit.SECONDS)).isTrue();
+      workUntil(() -> reported.getCount() == 0);
     }
   }
 
