@@ -88,10 +88,7 @@ class AttachTest {
       Path recording = folder.resolve("first.kymo");
       first =
           Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", pid);
-      while (!Files.exists(recording.resolve("p1-ring-1"))) {
-        assertThat(first.isAlive()).isTrue();
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Kymo.awaitFile(recording.resolve("p1-ring-1"), first);
       Path second = folder.resolve("second.kymo");
       Kymo.Result result = Kymo.run("record", "-o", second.toString(), "--pid", pid);
       assertThat(result.exit()).isEqualTo(1);
@@ -136,10 +133,7 @@ class AttachTest {
       String pid = Long.toString(program.pid());
       recorder =
           Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", pid);
-      while (!Files.exists(recording.resolve("p1-ring-1"))) {
-        assertThat(recorder.isAlive()).isTrue();
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Kymo.awaitFile(recording.resolve("p1-ring-1"), recorder);
       Files.move(recording, folder.resolve("elsewhere"));
       Files.createFile(more); // its thread needs a file
       Kymo.Result result = Kymo.finish(recorder, "");

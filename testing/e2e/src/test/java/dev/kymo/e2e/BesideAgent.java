@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A program with another agent: as it is, and with Kymo in each of the ways in which both come
@@ -157,10 +156,7 @@ record BesideAgent(Path folder, Jdk jdk, String agent, List<String> program) {
             "run.kymo",
             "--pid",
             Long.toString(pid));
-    while (!Files.exists(in.resolve("run.kymo/p1-definitions"))) {
-      assertThat(recorder.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+    Kymo.awaitFile(in.resolve("run.kymo/p1-definitions"), recorder);
     // It is answered when the agent is in the program: the virtual machine attaches one at a time.
     String jcmd = jdk.home().resolve("bin/jcmd").toString();
     assertThat(Kymo.exec(in, jcmd, Long.toString(pid), "VM.version").exit()).isZero();

@@ -271,10 +271,7 @@ class ContainerTest {
     arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Server", end.toString()));
     Process started = Kymo.start(folder, Map.of(), arguments.toArray(String[]::new));
     recorder = started;
-    while (!Files.exists(recording.resolve("p1-ring-1"))) {
-      assertThat(started.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+    Kymo.awaitFile(recording.resolve("p1-ring-1"), started);
     long pid =
         started
             .descendants()
@@ -377,10 +374,7 @@ class ContainerTest {
     Process started =
         Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", "" + pid);
     recorder = started;
-    while (!Files.exists(recording.resolve("p1-ring-1"))) {
-      assertThat(started.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+    Kymo.awaitFile(recording.resolve("p1-ring-1"), started);
     return recording;
   }
 

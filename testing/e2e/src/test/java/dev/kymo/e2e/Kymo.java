@@ -1,5 +1,7 @@
 package dev.kymo.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.kymo.cli.Main;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.testkit.SourceTree;
@@ -86,6 +88,14 @@ final class Kymo {
     Result result = exec(Path.of("/"), "kill", "-" + name, Long.toString(process.pid()));
     if (result.exit() != 0) {
       throw new IOException(result.err());
+    }
+  }
+
+  /** Waits for a file that a process makes; fails if the process ends before. */
+  static void awaitFile(Path file, Process by) throws InterruptedException {
+    while (!Files.exists(file)) {
+      assertThat(by.isAlive()).as("has ended without %s", file).isTrue();
+      TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 

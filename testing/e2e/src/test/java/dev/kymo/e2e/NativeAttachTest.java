@@ -101,10 +101,7 @@ class NativeAttachTest {
     Process kymo =
         Kymo.start(
             folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", "" + pid());
-    while (!Files.exists(recording.resolve("p1-ring-1"))) {
-      assertThat(kymo.isAlive()).isTrue();
-      Thread.sleep(20);
-    }
+    Kymo.awaitFile(recording.resolve("p1-ring-1"), kymo);
     Files.createFile(end);
     assertThat(running().waitFor()).isEqualTo(7);
     Kymo.Result result = Kymo.finish(kymo, "");
@@ -119,10 +116,7 @@ class NativeAttachTest {
     start("libkymo.so");
     Process kymo =
         Kymo.start(folder, Map.of(), "record", "-q", "-o", "first.kymo", "--pid", "" + pid());
-    while (!Files.exists(folder.resolve("first.kymo/p1-ring-1"))) {
-      assertThat(kymo.isAlive()).isTrue();
-      Thread.sleep(20);
-    }
+    Kymo.awaitFile(folder.resolve("first.kymo/p1-ring-1"), kymo);
     Kymo.Result second =
         Kymo.runIn(folder, Map.of(), "", "record", "-o", "second.kymo", "--pid", "" + pid());
     assertThat(second.exit()).isEqualTo(2);

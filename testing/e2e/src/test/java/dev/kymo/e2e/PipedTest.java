@@ -66,10 +66,7 @@ class PipedTest {
     Process listen = listen(in);
     Thread carrier = Thread.ofPlatform().start(() -> carry(record, listen));
     Path received = in.resolve("s/run.kymo");
-    while (!Files.exists(received.resolve("p1-ring-1"))) {
-      assertThat(listen.isAlive()).isTrue();
-      Thread.sleep(20);
-    }
+    Kymo.awaitFile(received.resolve("p1-ring-1"), listen);
     Files.createFile(folder.resolve("go"));
     Kymo.Result recorded = Kymo.finish(record, "");
     assertThat(recorded.exit()).as(recorded.err()).isZero();

@@ -34,10 +34,7 @@ class ServeLogTest {
     record.addAll(List.of("--", Jdk.running().java().toString(), "-cp"));
     record.addAll(List.of(Programs.CLASSES + ":" + Programs.API, "Own", "until", end.toString()));
     Process program = Kymo.start(folder, Map.of(), record.toArray(String[]::new));
-    while (!Files.exists(recording.resolve("p1-definitions"))) {
-      assertThat(program.isAlive()).isTrue();
-      Thread.sleep(5);
-    }
+    Kymo.awaitFile(recording.resolve("p1-definitions"), program);
     Path definitions = folder.resolve("names.json");
     Process server =
         Kymo.start(

@@ -172,10 +172,7 @@ class SurvivalTest {
             "Steady",
             end.toString());
     assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
-    while (!Files.exists(recording.resolve("p1-ring-1"))) {
-      assertThat(kymo.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    Kymo.awaitFile(recording.resolve("p1-ring-1"), kymo);
     Files.move(recording, renamed);
     Files.createFile(end);
     Kymo.Result result = Kymo.finish(kymo, "");
@@ -209,10 +206,7 @@ class SurvivalTest {
             "fast");
     assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
     Path obstacle = Files.createDirectory(recording.resolve(".metadata"));
-    while (!Files.exists(recording.resolve(".index"))) {
-      assertThat(kymo.isAlive()).isTrue();
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    Kymo.awaitFile(recording.resolve(".index"), kymo);
     Files.delete(obstacle);
     Files.createFile(end);
     Kymo.Result result = Kymo.finish(kymo, "");
