@@ -1,7 +1,6 @@
 package dev.kymo.agent.waits;
 
 import dev.kymo.format.WaitKind;
-import dev.kymo.recorder.waits.Parking.Kind;
 import dev.kymo.recorder.waits.Parking.Park;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
@@ -22,9 +21,11 @@ final class Blockers {
    * time; {@code park}: for anything else.
    */
   static WaitKind kind(Park park) {
-    return park.kind == Kind.START
-        ? WaitKind.START
-        : park.kind == Kind.SLEEP ? WaitKind.SLEEP : kind(park.blocker, park.synchronizer);
+    return switch (park.kind) {
+      case START -> WaitKind.START;
+      case SLEEP -> WaitKind.SLEEP;
+      default -> kind(park.blocker, park.synchronizer);
+    };
   }
 
   /** For a park whose begin was not reported. */
