@@ -32,6 +32,7 @@ launch_facts() {
 # start at all in one that was deleted.
 find_folder() {
   folder=()
+  local deleted
   if ! pwd -P >/dev/null 2>&1 && exec {deleted}<.; then
     cd / 2>/dev/null
     facts="$facts folder=$deleted"
@@ -43,22 +44,36 @@ find_folder() {
   esac
 }
 
-# launch JAVA ARGUMENT...
-launch() {
-  local entries entry list=() java=$1 facts folder deleted
-  shift
-  if ! mapfile -d '' -t entries 2>/dev/null <"/proc/$$/environ"; then
-    exec "$java" "$@" # no /proc, or an old bash
-  fi
-  launch_facts
-  find_folder
+# Leaves in an open file, given, what this shell was started with: for each variable its length in bytes, a colon, and
+# NAME=VALUE. It must not stand in a command line, which all users of the machine can read. A shell changes variables of
+# its own, so Java cannot take its environment for the one that a recorded program is to get.
+keep_environment() {
+  local entries entry text=""
+  mapfile -d '' -t entries <"/proc/$$/environ" || return 1
+  LC_ALL=C # for lengths in bytes
   for entry in "${entries[@]}"; do
     case $entry in
-      KYMO_LAUNCH=* | KYMO_GIVEN_*) ;;
-      LC_ALL=*) list+=("KYMO_GIVEN_$entry") ;;
-      ?*=*) list+=("$entry") ;;
+      KYMO_LAUNCH=*) ;;
+      ?*=*) text+="${#entry}:$entry" ;;
     esac
   done
-  # Names of files are bytes, and mostly UTF-8, whatever the locale is.
-  exec -c /usr/bin/env -- LC_ALL=C.UTF-8 "KYMO_LAUNCH=$facts" "${list[@]}" "$java" "${folder[@]}" "$@"
+  # What a pipe cannot hold would lie in a temporary file.
+  if [ ${#text} -gt 60000 ] || ! exec {given}<<<"$text"; then
+    exec {given}< <(printf %s "$text")
+  fi
+} 2>/dev/null
+
+# launch JAVA ARGUMENT...
+launch() {
+  local java=$1 facts folder given
+  shift
+  launch_facts
+  if keep_environment; then
+    find_folder
+    export KYMO_LAUNCH="process=$$ environment=$given $facts"
+    # Names of files are bytes, and mostly UTF-8, whatever the locale is.
+    { export LC_ALL=C.UTF-8; } 2>/dev/null
+    exec "$java" "${folder[@]}" "$@"
+  fi
+  exec "$java" "$@" # no /proc, or an old bash
 }

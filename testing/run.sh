@@ -69,6 +69,7 @@ install_tools() {
   need protoc protobuf-compiler
   need qemu-x86_64 qemu-user
   need sqlite3 sqlite3
+  need strace strace
   need trace-cmd trace-cmd
   need uftrace uftrace
   need valgrind valgrind

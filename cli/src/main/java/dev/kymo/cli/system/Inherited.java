@@ -1,12 +1,17 @@
 package dev.kymo.cli.system;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -17,7 +22,7 @@ import java.util.stream.Collectors;
  * What this program was started with, and what a command that it runs must get, too. The virtual
  * machine changes some of it for itself, and the script {@code kymo} changes more for the virtual
  * machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE} with
- * blanks between.
+ * blanks between, and has left the environment in an open file.
  *
  * @param environment in the order it came; values and names as {@link RawText}
  * @param blocked signals that are blocked, the first is bit 0
@@ -40,46 +45,27 @@ public record Inherited(
     boolean outputToError) {
   private static final String LAUNCH = "KYMO_LAUNCH";
 
-  /** A variable that the script has set differently for the virtual machine. */
-  private static final String GIVEN = "KYMO_GIVEN_";
-
-  /** A variable that the script sets for the virtual machine. */
-  private static final String LOCALE = "LC_ALL";
-
   private static final Path ENVIRONMENT = Path.of("/proc/self/environ");
+
+  /** What the script says, nothing if it was not used. */
+  private static final String SAID = said();
+
+  /** Can be read once. */
+  private static final Map<String, String> GIVEN = variables();
 
   /** The present state, as far as it is known if the script was not used. */
   public static Inherited find() {
-    Map<String, String> environment = new LinkedHashMap<>();
-    String launch = null;
-    for (String entry : entries()) {
-      int equals = entry.indexOf('=', 1);
-      if (equals < 0) {
-        continue; // no variable
-      }
-      String name = entry.substring(0, equals);
-      String value = entry.substring(equals + 1);
-      if (name.equals(LAUNCH)) {
-        launch = value;
-      } else {
-        environment.putIfAbsent(name, value);
-      }
-    }
-    if (launch != null) {
-      environment = original(environment);
-    }
     long pid = ProcessHandle.current().pid();
     // The first thread is not a Java thread: its signals are unchanged.
     String first = status("/proc/self/task/" + pid + "/status");
-    String said = launch == null ? "" : launch;
     return new Inherited(
-        environment,
+        GIVEN,
         mask(first, "SigBlk:\\s*"),
-        launch == null ? mask(first, "SigIgn:\\s*") : mask(said, "ignored="),
-        openFiles(said),
-        numbers(said, "open="),
-        numbers(said, "closed="),
-        numbers(said, "folder=").stream().findFirst().orElse(-1),
+        SAID.isEmpty() ? mask(first, "SigIgn:\\s*") : mask(SAID, "ignored="),
+        openFiles(SAID),
+        numbers(SAID, "open="),
+        numbers(SAID, "closed="),
+        numbers(SAID, "folder=").stream().findFirst().orElse(-1),
         false);
   }
 
@@ -89,25 +75,49 @@ public record Inherited(
         environment, blocked, ignored, openFiles, descriptors, closed, folder, true);
   }
 
-  private static Map<String, String> original(Map<String, String> changed) {
-    Map<String, String> original = new LinkedHashMap<>();
-    changed.forEach((name, value) -> {
-      if (name.startsWith(GIVEN)) {
-        original.put(name.substring(GIVEN.length()), value);
-      } else if (!name.equals(LOCALE)) {
-        original.put(name, value);
-      }
-    });
-    return original;
+  /** Children of this process have the variable, too, but not what it tells of. */
+  private static String said() {
+    String launch = System.getenv().getOrDefault(LAUNCH, "");
+    String process = "process=%d ".formatted(ProcessHandle.current().pid());
+    return launch.startsWith(process) ? launch : "";
   }
 
-  private static Iterable<String> entries() {
+  private static Map<String, String> variables() {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String entry : entries()) {
+      int equals = entry.indexOf('=', 1);
+      if (equals > 0 && !entry.startsWith(LAUNCH + "=")) {
+        variables.putIfAbsent(entry.substring(0, equals), entry.substring(equals + 1));
+      }
+    }
+    return Collections.unmodifiableMap(variables);
+  }
+
+  private static List<String> entries() {
     try {
-      return RawText.strings(Files.readAllBytes(ENVIRONMENT));
+      OptionalInt file = numbers(SAID, "environment=").stream().mapToInt(n -> n).findFirst();
+      return file.isPresent()
+          ? kept(Files.readAllBytes(Path.of("/proc/self/fd/" + file.getAsInt())))
+          : RawText.strings(Files.readAllBytes(ENVIRONMENT));
     } catch (IOException e) {
       Function<Map.Entry<String, String>, String> text = v -> v.getKey() + "=" + v.getValue();
       return System.getenv().entrySet().stream().map(text).toList();
     }
+  }
+
+  /** Texts of which each has its length and a colon before it. */
+  private static List<String> kept(byte[] bytes) {
+    List<String> texts = new ArrayList<>();
+    ByteBuffer left = ByteBuffer.wrap(bytes);
+    while (left.hasRemaining() && left.get(left.position()) != '\n') {
+      int length = 0;
+      for (byte digit = left.get(); digit != ':'; digit = left.get()) {
+        length = length * 10 + digit - '0';
+      }
+      texts.add(RawText.decode(left.slice(left.position(), length)));
+      left.position(left.position() + length);
+    }
+    return texts;
   }
 
   private static String status(String file) {

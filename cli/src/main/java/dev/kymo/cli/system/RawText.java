@@ -55,7 +55,7 @@ public final class RawText {
     return strings;
   }
 
-  private static String decode(ByteBuffer bytes) {
+  static String decode(ByteBuffer bytes) {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     CharBuffer text = CharBuffer.allocate(bytes.remaining());
     for (CoderResult result = decoder.decode(bytes, text, true);
