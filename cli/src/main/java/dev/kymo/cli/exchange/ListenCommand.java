@@ -69,7 +69,7 @@ public final class ListenCommand implements Callable<Integer> {
       names = "--senders",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Most connections at a time; default: ${DEFAULT-VALUE}.")
+      description = "Most senders at a time; default: ${DEFAULT-VALUE}.")
   private int senders;
 
   @Option(

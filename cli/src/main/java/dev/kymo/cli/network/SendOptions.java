@@ -37,7 +37,7 @@ public final class SendOptions {
 
   @Option(
       names = "--insecure",
-      description = "With --to: do not encrypt. Within one machine nothing is encrypted anyway.")
+      description = "With --to: do not encrypt, and do not ask who the receiver is.")
   private boolean insecure;
 
   @Option(

@@ -18,11 +18,13 @@ import dev.kymo.network.wire.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -225,6 +227,55 @@ class RefusalTest {
     assertThat(Destination.of("far:1", trusted, own, false))
         .isEqualTo(new Destination("far", 1, line.token(), line.fingerprint()));
     assertThat(Destination.of("localhost:5", trusted, own, false))
-        .isEqualTo(new Destination("localhost", 5, identity.token(), null));
+        .isEqualTo(new Destination("localhost", 5, identity.token(), identity.fingerprint()));
+    assertThat(Destination.of("localhost:5", trusted, own, true).fingerprint()).isNull();
+    Files.delete(own.resolve("fingerprint"));
+    assertThatThrownBy(() -> Destination.of("localhost:5", trusted, own, false))
+        .hasMessageContaining("start kymo listen anew");
+  }
+
+  /** Anybody can listen at the port of the user's own receiver when that has ended. */
+  @Test
+  void whoTakesTheReceiversPortDoesNotGetTheToken() throws Exception {
+    Path spool = Files.createDirectory(folder.resolve("spool"));
+    Files.writeString(spool.resolve("metadata"), "text");
+    try (ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String address = "localhost:" + other.getLocalPort();
+      Destination to = Destination.of(address, folder, folder.resolve("identity"), false);
+      Hello hello = new Hello(to.token(), ID, "", "run");
+      try (Sender sender =
+              Sender.start(new Sender.Source(spool, hello, null, Space.KEPT, true), to, log::add);
+          Socket stolen = other.accept()) {
+        byte[] said = new byte[1000];
+        int length = stolen.getInputStream().readNBytes(said, 0, 100);
+        assertThat(new String(said, 0, length, StandardCharsets.ISO_8859_1))
+            .startsWith("\u0016") // the begin of a handshake
+            .doesNotContain(to.token());
+        stolen.getOutputStream().write(new byte[1000]);
+        assertThat(sender.isConnected()).isFalse();
+      }
+    }
+    assertThat(spool.resolve("metadata")).hasContent("text");
+  }
+
+  /** Nor do they fill the log. */
+  @Test
+  void whoHasNoTokenKeepsNobodyOut() throws Exception {
+    List<Socket> strangers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 200; i++) {
+        strangers.add(new Socket(InetAddress.getLoopbackAddress(), receiver.port()));
+      }
+      try (Raw raw = new Raw()) {
+        assertThat(raw.hello(identity.token(), "", "run")).isEqualTo(FrameType.WELCOME);
+      }
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+    receiver.close();
+    assertThat(log).hasSizeLessThan(20);
+    assertThat(log.getLast()).matches("closed 1\\d\\d more that did not say who they are; .*");
   }
 }

@@ -23,6 +23,9 @@ public final class Identity {
   /** Tokens of a user's own receivers are here, so that the user's own senders find them. */
   private static final String TOKEN = "token";
 
+  /** Of the certificate: so they know that it is the user's own receiver that they find. */
+  private static final String FINGERPRINT = "fingerprint";
+
   private static final String KEY = "key.p12";
   private static final String PASSWORD = "key-password";
   private static final int PATIENCE_SECONDS = 60;
@@ -49,7 +52,14 @@ public final class Identity {
       makeKey(directory);
     }
     try {
-      return read(key, Secret.read(directory.resolve(PASSWORD)), Secret.read(token).strip());
+      Identity identity =
+          read(key, Secret.read(directory.resolve(PASSWORD)), Secret.read(token).strip());
+      Path fingerprint = directory.resolve(FINGERPRINT);
+      if (!Files.exists(fingerprint)
+          || !Secret.read(fingerprint).strip().equals(identity.fingerprint)) {
+        Secret.write(fingerprint, identity.fingerprint + "\n");
+      }
+      return identity;
     } catch (GeneralSecurityException e) {
       throw new IOException(
           "key cannot be used: file=%s error=\"%s\"; remove the file, and a new one is made"

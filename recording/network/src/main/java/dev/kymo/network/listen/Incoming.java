@@ -38,6 +38,7 @@ final class Incoming implements Runnable {
   private final Socket socket;
   private final String from;
   private int first;
+  private boolean known;
   private @Nullable FrameWriter out;
   private @Nullable Future<?> syncing;
 
@@ -54,7 +55,11 @@ final class Incoming implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
-      receiver.log("closed %s: %s".formatted(from, reason(e)));
+      if (known) {
+        receiver.log("closed %s: %s".formatted(from, reason(e)));
+      } else {
+        receiver.strangers().closed(from, reason(e));
+      }
     } finally {
       receiver.ended(this);
     }
@@ -90,6 +95,7 @@ final class Incoming implements Runnable {
       if (!deadline.cancel(false)) {
         throw new IOException("it took too long to say who it is");
       }
+      known = true;
       receive(hello, frames);
     } finally {
       deadline.cancel(false);
@@ -140,7 +146,7 @@ final class Incoming implements Runnable {
   }
 
   private void receive(Hello hello, FrameReader in) throws IOException, InterruptedException {
-    if (receiver.isCrowded()) {
+    if (!receiver.takeSender(this)) {
       String why = "too many senders: most=" + receiver.limits().senders();
       refuse(false, why);
       throw new IOException(why);

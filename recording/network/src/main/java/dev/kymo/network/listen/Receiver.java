@@ -30,6 +30,7 @@ public final class Receiver implements AutoCloseable {
   private final Consumer<String> log;
   private final String clock;
   private final Set<Incoming> connections = ConcurrentHashMap.newKeySet();
+  private final Set<Incoming> senders = ConcurrentHashMap.newKeySet();
   private final Map<UUID, Incoming> writers = new HashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService syncers =
@@ -37,6 +38,7 @@ public final class Receiver implements AutoCloseable {
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("kymo deadlines").factory());
+  private final Strangers strangers;
 
   private Receiver(
       ServerSocket socket, Path directory, Identity identity, Limits limits, Consumer<String> log)
@@ -46,6 +48,7 @@ public final class Receiver implements AutoCloseable {
     this.limits = limits;
     this.log = log;
     this.recordings = new Recordings(directory);
+    this.strangers = new Strangers(log, deadlines);
     // A clock of the same boot goes on when the receiver begins anew.
     this.clock = MachineBoot.id();
   }
@@ -88,6 +91,7 @@ public final class Receiver implements AutoCloseable {
         Socket sender = socket.accept();
         Incoming incoming = new Incoming(this, sender);
         connections.add(incoming);
+        strangers.came(incoming, sender.getInetAddress());
         threads.execute(incoming);
       } catch (RejectedExecutionException e) {
         return; // it was closed meanwhile, with all its connections
@@ -109,8 +113,11 @@ public final class Receiver implements AutoCloseable {
     }
   }
 
-  boolean isCrowded() {
-    return connections.size() > limits.senders();
+  /** It has said who it is; false: there are too many senders. */
+  boolean takeSender(Incoming connection) {
+    strangers.left(connection);
+    senders.add(connection);
+    return senders.size() <= limits.senders();
   }
 
   /** A sender that comes back ends its own connection that has not been found dead yet. */
@@ -138,10 +145,16 @@ public final class Receiver implements AutoCloseable {
 
   void ended(Incoming connection) {
     connections.remove(connection);
+    senders.remove(connection);
+    strangers.left(connection);
   }
 
   void log(String line) {
     log.accept(line);
+  }
+
+  Strangers strangers() {
+    return strangers;
   }
 
   Identity identity() {
@@ -177,5 +190,6 @@ public final class Receiver implements AutoCloseable {
     threads.close();
     syncers.close();
     deadlines.shutdownNow();
+    strangers.summarize();
   }
 }

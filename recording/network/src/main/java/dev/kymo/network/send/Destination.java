@@ -67,11 +67,23 @@ public record Destination(String host, int port, String token, @Nullable String 
     }
     Path token = own.resolve("token");
     if (isLoopback(host) && Files.exists(token)) {
-      return new Destination(host, port, Secret.read(token).strip(), null);
+      return new Destination(
+          host, port, Secret.read(token).strip(), plain ? null : fingerprint(own, address));
     }
     throw new IOException(
         "nothing is known of this receiver: to=%s; kymo listen prints a line, give that to kymo trust here"
             .formatted(address));
+  }
+
+  /** Of the user's own receiver: anybody can listen at a port of this machine. */
+  private static String fingerprint(Path own, String address) throws IOException {
+    Path file = own.resolve("fingerprint");
+    if (!Files.exists(file)) {
+      throw new IOException(
+          "your own receiver has not said what certificate it has: to=%s; start kymo listen anew"
+              .formatted(address));
+    }
+    return Secret.read(file).strip();
   }
 
   private static boolean isLoopback(String host) {
@@ -98,7 +110,7 @@ public record Destination(String host, int port, String token, @Nullable String 
     return Connection.open(this, hello, clock);
   }
 
-  /** Connects; the receiver has proved who it is, if it is not on this machine. */
+  /** Connects; the receiver has proved who it is, unless nothing is to be encrypted. */
   Socket connect() throws IOException {
     Socket socket = new Socket();
     try {
