@@ -20,8 +20,13 @@ export class Queries {
   asked: string | undefined;
   /** Changes when the same question is asked again. */
   times = 0;
+  /** Whether the text came with a link and waits for the user: somebody else wrote it, perhaps. */
+  offered = false;
   shown: Shown = 'table';
   pinned: readonly Pinned[] = [];
+
+  /** What the user has asked since the page was opened, and asks again by going back to it. */
+  private readonly own = new Set<string>();
 
   constructor(private readonly core: Core) {}
 
@@ -33,6 +38,8 @@ export class Queries {
   ask(text = this.text): void {
     this.text = text;
     if (text.trim() === '') return;
+    this.own.add(text);
+    this.offered = false;
     this.asked = text;
     this.times++;
     this.core.remember();
@@ -75,16 +82,16 @@ export class Queries {
   }
 
   address(): Pick<Address, 'sql' | 'sqlAs'> {
-    return {
-      ...(this.asked === undefined ? {} : { sql: this.asked }),
-      ...(this.asked === undefined || this.shown === 'table' ? {} : { sqlAs: this.shown }),
-    };
+    const sql = this.offered ? this.text : this.asked;
+    if (sql === undefined) return {};
+    return { sql, ...(this.shown === 'table' ? {} : { sqlAs: this.shown }) };
   }
 
-  /** A link's question is asked at once: it reads this recording and nothing else. */
+  /** A link's question is shown, and asked when the user says so. */
   apply({ sql, sqlAs }: Address): void {
     if (sql !== undefined) this.text = sql;
-    this.asked = sql;
+    this.offered = sql !== undefined && !this.own.has(sql);
+    this.asked = this.offered ? undefined : sql;
     this.shown = sqlAs === 'chart' || sqlAs === 'histogram' ? sqlAs : 'table';
   }
 }

@@ -18,6 +18,7 @@ afterEach(() => screen.close());
 
 async function ask(sql: string): Promise<void> {
   await screen.go(`panel=query&sql=${encodeURIComponent(sql)}`);
+  await screen.page.click('.query [role=status] button');
   await screen.page.waitForSelector('.query .grid-row, .query-error, .query .grid-empty:not(:empty)');
   await screen.settle();
 }
@@ -28,7 +29,26 @@ async function cells(): Promise<string[][]> {
   );
 }
 
-test('a link asks its question, and a row leads to its time', async () => {
+test('the question of a link waits for a click, and is asked again on the way back', async () => {
+  const asked: string[] = [];
+  screen.page.on('request', (request) => {
+    if (request.url().includes('api/query?')) asked.push(request.url());
+  });
+  await screen.go(`panel=query&sql=${encodeURIComponent(THREADS)}`);
+  await screen.page.waitForSelector('.query [role=status] button');
+  await screen.settle();
+  expect(asked).toEqual([]);
+  expect(await screen.page.inputValue('.query-text textarea')).toBe(THREADS);
+  expect(new URLSearchParams(new URL(screen.page.url()).hash.slice(1)).get('sql')).toBe(THREADS);
+  await screen.page.click('.query [role=status] button');
+  await screen.page.waitForSelector('.query .grid-row');
+  expect(asked).not.toEqual([]);
+  await screen.go('panel=summary');
+  await screen.page.goBack();
+  await screen.page.waitForSelector('.query .grid-row');
+});
+
+test('a row leads to its time', async () => {
   await ask(THREADS);
   const [first] = await cells();
   const [, , , begin, finish] = first!;

@@ -28,13 +28,21 @@ export function Query({ model, scope }: { model: Model; scope: Scope }) {
   }));
   const asked = useModel(model, (m) => m.queries.asked);
   const times = useModel(model, (m) => m.queries.times);
+  const offered = useModel(model, (m) => m.queries.offered);
   if (helped.answer && !helped.answer.help) {
     return <p class="panel-note">Only the server can answer questions in SQL: use kymo view or kymo query.</p>;
   }
   return (
     <div class="query">
       <Editor model={model} help={helped.answer?.help} />
-      {asked === undefined ? (
+      {offered ? (
+        <p class="panel-note" role="status">
+          This question came with a link and was not asked yet. If it is what you want to know:{' '}
+          <button class="tool" onClick={() => model.queries.ask()}>
+            Ask it
+          </button>
+        </p>
+      ) : asked === undefined ? (
         <p class="panel-note">
           Write a question in SQL, or choose a ready one above it. Ctrl + Enter runs it. Rows with a time lead to it
           when clicked. {helped.failed}

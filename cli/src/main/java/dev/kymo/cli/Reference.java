@@ -148,7 +148,9 @@ final class Reference {
                 recording, Selected.all(), ProgressListener.NONE, ProgressListener.NONE);
         Questions questions =
             Questions.open(
-                Map.of("empty", source), room, new Questions.Settings(false, 128, false))) {
+                Map.of("empty", source),
+                room,
+                new Questions.Settings(false, 128, Questions.May.ASK))) {
       return questions.tables();
     } catch (SQLException e) {
       throw new IOException(e);

@@ -66,7 +66,7 @@ final class OpenRecording implements AutoCloseable {
       scratch = room;
       terminal.cleanup().add(room::close);
       Questions.Settings settings =
-          new Questions.Settings(true, Questions.Settings.MEGABYTES, false);
+          new Questions.Settings(true, Questions.Settings.MEGABYTES, Questions.May.ASK);
       questions = Questions.open(Map.of(name, source(asked)), room.path(), settings);
     }
     return questions;

@@ -151,7 +151,7 @@ public final class CheckCommand implements Callable<Integer> {
   private void check(Path path, List<Rule> rules, List<CheckedRule> into) throws IOException {
     ExportSource source = SelectedSource.open(path, range, logs, terminal);
     String name = source.pass().recording().name();
-    Questions.Settings settings = new Questions.Settings(false, memory, false);
+    Questions.Settings settings = new Questions.Settings(false, memory, Questions.May.CHANGE);
     try (Scratch scratch = Scratch.make("check")) {
       terminal.cleanup().add(scratch::close);
       try (Questions questions = Questions.open(Map.of(name, source), scratch.path(), settings)) {

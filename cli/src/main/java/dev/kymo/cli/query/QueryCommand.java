@@ -393,7 +393,8 @@ public final class QueryCommand implements Callable<Integer> {
 
   private Questions.Settings settings() {
     boolean stream = format == AnswerFormat.csv || format == AnswerFormat.json;
-    return new Questions.Settings(stream, memory, unsafe);
+    Questions.May may = unsafe ? Questions.May.REACH_FILES : Questions.May.CHANGE;
+    return new Questions.Settings(stream, memory, may);
   }
 
   private void writeTables(Questions questions) throws SQLException {

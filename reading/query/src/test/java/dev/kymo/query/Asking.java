@@ -27,7 +27,8 @@ final class Asking implements AutoCloseable {
         "r",
         ExportSource.open(recording, Selected.all(), ProgressListener.NONE, ProgressListener.NONE));
     Path room = Files.createTempDirectory(folder, "room");
-    questions = Questions.open(sources, room, new Questions.Settings(false, 128, false));
+    questions =
+        Questions.open(sources, room, new Questions.Settings(false, 128, Questions.May.CHANGE));
   }
 
   List<String> ask(String sql) throws SQLException {

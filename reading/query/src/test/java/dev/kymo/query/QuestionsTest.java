@@ -34,7 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuestionsTest {
-  private static final Questions.Settings SAFE = new Questions.Settings(false, 128, false);
+  private static final Questions.Settings SAFE =
+      new Questions.Settings(false, 128, Questions.May.CHANGE);
+  private static final Questions.Settings ASKED =
+      new Questions.Settings(false, 128, Questions.May.ASK);
 
   @TempDir Path folder;
   private final Map<String, ExportSource> sources = new LinkedHashMap<>();
@@ -251,6 +254,72 @@ class QuestionsTest {
     assertThatThrownBy(() -> ask(sql)).isInstanceOf(SQLException.class);
     try (var left = Files.list(Path.of("/tmp"))) {
       assertThat(left).noneMatch(path -> path.toString().contains("kymo-query-must-not-be-there"));
+    }
+  }
+
+  /** An assistant's question, or that of a link: it must not change what the next answers say. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE OR REPLACE VIEW calls AS SELECT 1 AS call",
+        "DROP VIEW calls",
+        "ALTER VIEW calls RENAME TO others",
+        "CREATE OR REPLACE MACRO overlap(a, b, c, d) AS 7",
+        "CREATE OR REPLACE MACRO count(a) AS 7",
+        "CREATE TEMP VIEW calls AS SELECT 1",
+        "CREATE SCHEMA s",
+        "CREATE TABLE memory.main.x AS SELECT 1",
+        "SELECT 1; DROP VIEW calls",
+        "DROP VIEW calls; SELECT 1",
+        "SELECT 1) TO '/nowhere'; DROP VIEW calls; COPY (SELECT 1",
+        "WITH x AS (INSERT INTO calls VALUES (1) RETURNING *) FROM x",
+        "FROM query('DROP VIEW calls')",
+        "SET search_path = 'disk'",
+        "USE disk",
+        "RESET timezone",
+        "PRAGMA disable_optimizer",
+        "CALL enable_logging()",
+        "BEGIN",
+        "PREPARE p AS SELECT 1",
+        "EXPLAIN ANALYZE DROP VIEW calls",
+        "COPY (SELECT 1) TO '/nowhere'"
+      })
+  void questionsChangeNothing(String sql) throws Exception {
+    add("r", made("r"));
+    Path room = Files.createTempDirectory(folder, "room");
+    try (Questions questions = Questions.open(sources, room, ASKED)) {
+      assertThatThrownBy(() -> ask(questions, sql)).isInstanceOf(SQLException.class);
+      for (Questions.Form form : Questions.Form.values()) {
+        assertThatThrownBy(() -> questions.write(sql, room.resolve("answer"), form))
+            .isInstanceOf(SQLException.class);
+      }
+      assertThat(ask(questions, "SELECT count(*), overlap(0, 10, 5, 20) FROM calls"))
+          .containsExactly("4 5");
+      assertThat(ask(questions, "SHOW TABLES")).contains("calls");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FROM calls",
+        "-- how many\nWITH a AS (FROM calls) SELECT count(*) FROM a; -- all",
+        "VALUES (1)",
+        "DESCRIBE calls",
+        "SHOW ALL TABLES",
+        "SUMMARIZE calls",
+        "SELECT 1; SELECT 2",
+        "SELECT 'DROP VIEW calls'",
+        "PIVOT calls ON depth IN (0, 1) USING count(*)"
+      })
+  void whatOnlyAsksIsAnswered(String sql) throws Exception {
+    add("r", made("r"));
+    Path room = Files.createTempDirectory(folder, "room");
+    try (Questions questions = Questions.open(sources, room, ASKED)) {
+      assertThat(ask(questions, sql)).isNotEmpty();
+      assertThatThrownBy(() -> ask(questions, "SELECT 1 +"))
+          .hasMessageContaining("Parser Error")
+          .hasMessageContaining("LINE 1");
     }
   }
 

@@ -32,6 +32,7 @@ public final class Questions implements AutoCloseable {
   private static final String UNKNOWN = "Catalog Error";
 
   private final Database database;
+  private final boolean onlyQuestions;
   private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<String> names = new ArrayList<>();
 
@@ -46,8 +47,19 @@ public final class Questions implements AutoCloseable {
    */
   private record Kind(int number, String recording, Table table) {}
 
-  private Questions(Database database) {
+  private Questions(Database database, boolean onlyQuestions) {
     this.database = database;
+    this.onlyQuestions = onlyQuestions;
+  }
+
+  /** What may be asked. */
+  public enum May {
+    /** Only what changes nothing, because others rely on the next answers. */
+    ASK,
+    /** Any statement; it reaches no other files. */
+    CHANGE,
+    /** Also such as read and write other files. */
+    REACH_FILES
   }
 
   /**
@@ -55,9 +67,9 @@ public final class Questions implements AutoCloseable {
    *
    * @param stream whether rows are handed out before all of them are known
    * @param megabytes of memory at most, beside what reading takes
-   * @param unsafe whether questions may read and write other files
+   * @param may what may be asked
    */
-  public record Settings(boolean stream, long megabytes, boolean unsafe) {
+  public record Settings(boolean stream, long megabytes, May may) {
     /** Enough for most questions. */
     public static final long MEGABYTES = Database.MEGABYTES;
   }
@@ -72,11 +84,13 @@ public final class Questions implements AutoCloseable {
   public static Questions open(Map<String, ExportSource> recordings, Path room, Settings settings)
       throws SQLException {
     Questions questions =
-        new Questions(Database.open(room, settings.stream(), settings.megabytes()));
+        new Questions(
+            Database.open(room, settings.stream(), settings.megabytes()),
+            settings.may() == May.ASK);
     try {
       questions.add(recordings);
       questions.database.run("SET timezone = 'UTC'");
-      if (!settings.unsafe()) {
+      if (settings.may() != May.REACH_FILES) {
         questions.database.close(room);
       }
       return questions;
@@ -151,6 +165,9 @@ public final class Questions implements AutoCloseable {
    * @throws SQLException if it is no SQL, or asks for what there is not, or was cancelled
    */
   public void ask(String sql, Taker taker) throws SQLException {
+    if (onlyQuestions) {
+      database.mustBeQuestions(sql);
+    }
     makeKinds(sql);
     try {
       answer(sql, taker);
@@ -202,6 +219,9 @@ public final class Questions implements AutoCloseable {
    * @param to a file in the room
    */
   public void write(String sql, Path to, Form form) throws SQLException {
+    if (onlyQuestions) {
+      database.mustBeQuestions(sql);
+    }
     makeKinds(sql);
     String question = inner(sql);
     try (Statement statement = database.connection().createStatement()) {

@@ -4,6 +4,8 @@ import dev.kymo.query.tables.Table;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -86,6 +88,33 @@ public final class Database implements AutoCloseable {
   public long run(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       return statement.executeLargeUpdate(sql);
+    }
+  }
+
+  /**
+   * Looks whether a text consists of questions only.
+   *
+   * @throws SQLException if anything in it does something else, or is no SQL
+   */
+  public void mustBeQuestions(String sql) throws SQLException {
+    // The engine tells the structure of statements if all of them only ask.
+    try (PreparedStatement structure =
+        connection.prepareStatement(
+            "SELECT s ->> 'error_type', s ->> 'error_message' FROM"
+                + " (SELECT CAST(json_serialize_sql(CAST(? AS VARCHAR)) AS JSON) s)")) {
+      structure.setString(1, sql);
+      try (ResultSet said = structure.executeQuery()) {
+        said.next();
+        String error = said.getString(1);
+        if ("not implemented".equals(error)) {
+          throw new SQLException(
+              "only questions are answered here: SELECT, FROM, WITH, VALUES, DESCRIBE, SHOW, SUMMARIZE");
+        }
+        if (error != null) {
+          connection.prepareStatement(sql).close(); // says where the error is
+          throw new SQLException(said.getString(2));
+        }
+      }
     }
   }
 

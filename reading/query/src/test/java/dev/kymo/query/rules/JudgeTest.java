@@ -63,7 +63,9 @@ class JudgeTest {
       Path room = Files.createTempDirectory(folder, "room");
       try (Questions questions =
           Questions.open(
-              Map.of("r.kymo", source), room, new Questions.Settings(false, 128, false))) {
+              Map.of("r.kymo", source),
+              room,
+              new Questions.Settings(false, 128, Questions.May.CHANGE))) {
         Judge judge = new Judge(source, questions, 2, ProgressListener.NONE);
         return judge.judge(Rules.parse("r", rule).getFirst());
       }

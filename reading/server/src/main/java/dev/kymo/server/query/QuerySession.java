@@ -45,7 +45,7 @@ record QuerySession(
             Questions.open(
                 Map.of(name, source),
                 scratch.path(),
-                new Questions.Settings(true, MEGABYTES, false));
+                new Questions.Settings(true, MEGABYTES, Questions.May.ASK));
         return new QuerySession(stretch, source, scratch, questions, source.losses());
       } catch (SQLException | RuntimeException e) {
         scratch.close();
