@@ -37,7 +37,7 @@ export function Query({ model, scope }: { model: Model; scope: Scope }) {
       <Editor model={model} help={helped.answer?.help} />
       {offered ? (
         <p class="panel-note" role="status">
-          This question came with a link and was not asked yet. If it is what you want to know:{' '}
+          A link brought this question; it was not asked yet.{' '}
           <button class="tool" onClick={() => model.queries.ask()}>
             Ask it
           </button>

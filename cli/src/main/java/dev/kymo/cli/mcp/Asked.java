@@ -6,6 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A question that is being answered, as far as others are concerned: they may cancel it. */
 final class Asked {
+  /** What is said of it then. */
+  static final String CANCELLED = "cancelled";
+
   private final AtomicBoolean cancelled = new AtomicBoolean();
 
   void cancel() {
@@ -20,7 +23,7 @@ final class Asked {
   ProgressListener progress() {
     return (done, total) -> {
       if (isCancelled()) {
-        throw new CancellationException("cancelled");
+        throw new CancellationException(CANCELLED);
       }
     };
   }

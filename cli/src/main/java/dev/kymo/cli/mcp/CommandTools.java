@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.query.CheckCommand;
 import dev.kymo.cli.query.WhyCommand;
 import dev.kymo.cli.report.InfoCommand;
@@ -92,7 +93,12 @@ final class CommandTools {
       if (!about.equals("calls")) {
         words.add("--" + about);
       }
-      for (String option : List.of("filter", "thread", "from", "to", "sort")) {
+      // The command would take a name with this end for a script's.
+      given
+          .text("filter")
+          .map(filter -> filter.endsWith(FilterOption.ENDING) ? "(?:" + filter + ")" : filter)
+          .ifPresent(filter -> words.add("--filter=" + filter));
+      for (String option : List.of("thread", "from", "to", "sort")) {
         given.text(option).ifPresent(value -> words.add("--%s=%s".formatted(option, value)));
       }
       words.add("--limit=" + given.number("limit", 30, 1, 1000));
@@ -132,6 +138,7 @@ final class CommandTools {
       if (given.isSet("path")) {
         words.add("--path");
       }
+      words.add("--"); // what follows is no option
       words.add(recording.path().toString());
       words.add(given.text("call").orElse(""));
       return Written.of(WhyCommand::new, words, "there is no shorter one", asked);

@@ -2,19 +2,25 @@ package dev.kymo.cli.mcp;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.system.Restart;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.query.ask.Questions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code kymo mcp}: answers the questions of another program. */
@@ -27,8 +33,8 @@ import picocli.CommandLine.Parameters;
       "(docs/mcp.md)."
     })
 public final class McpCommand implements Callable<Integer> {
-  /** The library would say on standard error that nobody wants its log. */
-  private static final String LOG_LEVEL = "slf4j.internal.verbosity";
+  /** What the answering process may have beside its heap and the memory of questions. */
+  private static final long BESIDE_MEGABYTES = 512;
 
   private final Terminal terminal;
 
@@ -38,6 +44,9 @@ public final class McpCommand implements Callable<Integer> {
       description = "Directory of the recording, or another tracer's file.")
   private List<Path> paths;
 
+  @Option(names = "--answer", hidden = true, description = "Be the process that answers.")
+  private boolean answers;
+
   @Mixin private LogOptions logs;
 
   public McpCommand(Terminal terminal) {
@@ -45,24 +54,65 @@ public final class McpCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    System.setProperty(LOG_LEVEL, "ERROR");
+  public Integer call() throws IOException {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err); // nothing but messages goes there
+    return answers ? answer(out) : talk(out);
+  }
+
+  private int answer(OutputStream out) throws IOException {
     Map<String, OpenRecording> recordings = new LinkedHashMap<>();
-    try {
-      for (Path path : paths) {
-        Path ready = RecordingArgument.ready(path, logs, terminal);
-        String name = name(path, recordings);
-        recordings.put(name, new OpenRecording(ready, name, terminal));
-      }
-      try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
-        new ToolServer(recordings, System.in).run(out);
-      }
-    } finally {
-      for (OpenRecording each : recordings.values()) {
-        each.close();
-      }
+    for (Path path : paths) {
+      Path ready = RecordingArgument.ready(path, logs, terminal);
+      String name = name(path, recordings);
+      recordings.put(name, new OpenRecording(ready, name, terminal));
     }
+    // What is open ends with the process: a question may still be worked on.
+    new AnswerLoop(recordings, out).run(System.in);
     return ExitCode.OK;
+  }
+
+  private int talk(OutputStream out) throws IOException {
+    Map<String, OpenRecording> named = new LinkedHashMap<>();
+    for (Path path : paths) {
+      String name = name(path, named);
+      named.put(name, new OpenRecording(path, name, terminal));
+    }
+    CompletableFuture<Integer> end = new CompletableFuture<>();
+    try (Worker worker = new Worker(command(), mostBytes(), end::complete)) {
+      Conversation conversation = new Conversation(named, worker, out);
+      Thread.ofPlatform()
+          .daemon()
+          .name("kymo requests")
+          .start(() -> {
+            try {
+              conversation.run(System.in);
+              end.complete(ExitCode.OK);
+            } catch (IOException e) {
+              end.completeExceptionally(e);
+            }
+          });
+      return end.handle(McpCommand::exit).join();
+    }
+  }
+
+  private static int exit(Integer code, @Nullable Throwable broken) {
+    return broken == null ? code : ExitCode.OK; // nobody reads the answers any more
+  }
+
+  /** Of which most is that of the heap, and of the questions' engine. */
+  private static long mostBytes() {
+    long megabytes = Questions.Settings.MEGABYTES + BESIDE_MEGABYTES;
+    return Runtime.getRuntime().maxMemory() + (megabytes << 20);
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>(Restart.command());
+    command.addAll(List.of("mcp", "--answer"));
+    command.addAll(logs.words());
+    command.add("--");
+    paths.forEach(path -> command.add(path.toString()));
+    return command;
   }
 
   private static String name(Path path, Map<String, OpenRecording> others) {

@@ -17,6 +17,11 @@ final class QueryTool implements Tool {
   }
 
   @Override
+  public int seconds() {
+    return 60;
+  }
+
+  @Override
   public String description() {
     return "Answers a question in SQL (DuckDB's) about the recording, as CSV. Main tables: calls"
         + " (process, thread, call, parent, method, depth, begin, finish, duration, self), methods"
@@ -31,30 +36,17 @@ final class QueryTool implements Tool {
   public List<Argument> arguments() {
     return List.of(
         new Argument("sql", "string", true, "the question"),
-        Argument.number("rows", "rows at most, up to 10000; default: 100"),
-        Argument.number("seconds", "how long it may take, up to 3600; default: 60"));
+        Argument.number("rows", "rows at most, up to 10000; default: 100"));
   }
 
   @Override
   public Answer answer(OpenRecording recording, Given given, Asked asked)
       throws IOException, SQLException {
     int most = (int) given.number("rows", 100, 1, 10_000);
-    long seconds = given.number("seconds", 60, 1, 3600);
     Questions questions = recording.questions(asked);
     Rows rows = new Rows(most);
-    try (TimeLimit limit = new TimeLimit(questions, asked, seconds)) {
-      try {
-        questions.ask(given.text("sql").orElse(""), rows);
-      } catch (SQLException e) {
-        if (limit.isOver() || asked.isCancelled()) {
-          return Answer.error(
-              asked.isCancelled()
-                  ? "cancelled"
-                  : "it took more than %d seconds; ask for less, or give more with seconds"
-                      .formatted(seconds));
-        }
-        throw e;
-      }
+    try (CancelWatch _ = new CancelWatch(questions, asked)) {
+      questions.ask(given.text("sql").orElse(""), rows);
     }
     return Answer.of(rows.text() + losses(recording, asked));
   }
@@ -100,10 +92,18 @@ final class QueryTool implements Tool {
       List<String> values = new ArrayList<>();
       for (int i = 1; i <= columns; i++) {
         String value = answer.getString(i);
-        values.add(value == null ? "" : value);
+        values.add(value == null ? "" : begin(value));
       }
       text.append(Csv.line(values.toArray())).append('\n');
       return true;
+    }
+
+    /** A single cell can be larger than an answer may be. */
+    private static String begin(String value) {
+      return value.length() <= Written.MOST
+          ? value
+          : value.substring(0, Written.MOST)
+              + "... (cut: about %d more characters)".formatted(value.length() - Written.MOST);
     }
 
     String text() {

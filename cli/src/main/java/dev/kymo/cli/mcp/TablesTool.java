@@ -40,6 +40,9 @@ final class TablesTool implements Tool {
             }
           }
         });
+    if (text.isEmpty()) {
+      throw new MistakeException("no table has this in its name: table=" + wanted);
+    }
     return Answer.of(Written.cut(text.toString(), 0, "ask for some with table"));
   }
 }

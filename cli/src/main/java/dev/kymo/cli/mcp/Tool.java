@@ -6,7 +6,24 @@ import java.util.List;
 
 /** Something that a program can ask for. To add one, write a class and a line in {@link Tools}. */
 interface Tool {
+  /** Name of the argument that says how long it may take. */
+  String SECONDS = "seconds";
+
+  int MOST_SECONDS = 3600;
+
   String name();
+
+  /** How long it may take if nothing is said. */
+  default int seconds() {
+    return 600;
+  }
+
+  /** How long it may take; what is wrong with the argument is said by {@link Given}. */
+  default int seconds(String given) {
+    return given.matches("\\d{1,4}")
+        ? Math.clamp(Integer.parseInt(given), 1, MOST_SECONDS)
+        : seconds();
+  }
 
   /** For the program that asks: what it gets, and when that is of use. */
   String description();

@@ -33,6 +33,7 @@ final class Written {
     terminal.tellProgress(asked.progress());
     CommandLine line = new CommandLine(command.apply(terminal));
     line.setExpandAtFiles(false);
+    line.setOut(terminal.helpWriter());
     line.registerConverter(Path.class, RawText::path);
     String[] mistake = {""};
     int code = ExitCode.FAILED;

@@ -16,6 +16,8 @@ import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,18 @@ public final class LogOptions {
         "its Barrelfish, or the JSON file made of it; default: those of 2013, or from before."
       })
   private @Nullable Path definitions;
+
+  /** The options as they were given, for another process of this program. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (frequency != 0) {
+      words.add("--frequency=" + frequency);
+    }
+    if (definitions != null) {
+      words.add("--log-definitions=" + definitions);
+    }
+    return words;
+  }
 
   /** Makes a recording of another tracer's file, for as long as the command runs. */
   Path convert(Path file, Terminal terminal) throws IOException {

@@ -6,22 +6,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kymo.cli.system.Restart;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.exporters.picture.TimelinePicture;
 import dev.kymo.testkit.RecordingBuilder;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,46 +28,37 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Conversations as programs have them: a line a message. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class ToolServerTest {
+class ConversationTest {
   private static final String ENDLESS =
       "SELECT count(*) FROM range(10000000000) a, range(10000000000) b WHERE a.range = -b.range - 1";
+
+  /** Which this machine may not answer for minutes, and nothing but the end of a process ends. */
+  private static final String UNSTOPPABLE = "SELECT length(repeat('a', 2000000000))";
+
+  private static final long MOST_BYTES = 1200L << 20;
 
   @TempDir Path folder;
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, OpenRecording> recordings = new LinkedHashMap<>();
   private final Terminal terminal =
       new Terminal(new ByteArrayOutputStream(), new PrintStream(new ByteArrayOutputStream()));
-  private PipedOutputStream requests;
-  private BufferedReader answers;
-  private Thread server;
-  private int number;
+  private Client client;
 
   @BeforeEach
   void begin() throws Exception {
     add("one.kymo", "x");
     add("two.kymo", "y");
-    requests = new PipedOutputStream();
-    PipedInputStream in = new PipedInputStream(requests, 1 << 16);
-    PipedInputStream answered = new PipedInputStream(1 << 20);
-    OutputStream out = new PipedOutputStream(answered);
-    answers = new BufferedReader(new InputStreamReader(answered, StandardCharsets.UTF_8));
-    ToolServer tools = new ToolServer(recordings, in);
-    server =
-        Thread.ofPlatform()
-            .start(() -> {
-              try {
-                tools.run(out);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
+    List<String> command = new ArrayList<>(Restart.command());
+    command.addAll(List.of("mcp", "--answer"));
+    recordings.values().forEach(each -> command.add(each.path().toString()));
+    client = new Client(recordings, new Worker(command, MOST_BYTES, ended -> {}));
     ObjectNode hello = json.createObjectNode().put("protocolVersion", "2025-06-18");
     hello.putObject("capabilities");
     hello.putObject("clientInfo").put("name", "test").put("version", "1");
-    JsonNode greeted = ask("initialize", hello);
+    JsonNode greeted = client.ask("initialize", hello);
     assertThat(greeted.at("/result/serverInfo/name").asText()).isEqualTo("kymo");
     assertThat(greeted.at("/result/instructions").asText()).contains("one.kymo, two.kymo");
-    send(json.createObjectNode().put("method", "notifications/initialized"));
+    client.send(json.createObjectNode().put("method", "notifications/initialized"));
   }
 
   private void add(String name, String method) {
@@ -83,32 +72,7 @@ class ToolServerTest {
 
   @AfterEach
   void end() throws Exception {
-    requests.close();
-    assertThat(server.join(Duration.ofMinutes(1))).isTrue();
-    for (OpenRecording each : recordings.values()) {
-      each.close();
-    }
-    terminal.cleanup().run();
-  }
-
-  private void send(ObjectNode message) throws Exception {
-    message.put("jsonrpc", "2.0");
-    requests.write((json.writeValueAsString(message) + '\n').getBytes(StandardCharsets.UTF_8));
-    requests.flush();
-  }
-
-  private int begin(String method, JsonNode params) throws Exception {
-    ObjectNode request = json.createObjectNode().put("id", ++number).put("method", method);
-    request.set("params", params);
-    send(request);
-    return number;
-  }
-
-  private JsonNode ask(String method, JsonNode params) throws Exception {
-    int id = begin(method, params);
-    JsonNode answer = json.readTree(answers.readLine());
-    assertThat(answer.path("id").asInt()).isEqualTo(id);
-    return answer;
+    client.close();
   }
 
   private ObjectNode call(String tool, Object... arguments) {
@@ -121,7 +85,7 @@ class ToolServerTest {
   }
 
   private String tool(boolean error, String tool, Object... arguments) throws Exception {
-    JsonNode result = ask("tools/call", call(tool, arguments)).path("result");
+    JsonNode result = client.ask("tools/call", call(tool, arguments)).path("result");
     String text =
         result.path("content").path(result.path("content").size() - 1).path("text").asText();
     assertThat(result.path("isError").asBoolean()).as(text).isEqualTo(error);
@@ -130,7 +94,7 @@ class ToolServerTest {
 
   @Test
   void toolsAreDescribed() throws Exception {
-    JsonNode tools = ask("tools/list", json.createObjectNode()).at("/result/tools");
+    JsonNode tools = client.ask("tools/list").at("/result/tools");
     assertThat(tools.findValuesAsText("name"))
         .contains("facts", "report", "find", "why", "tables", "query", "check", "picture", "diff");
     for (JsonNode tool : tools) {
@@ -171,7 +135,7 @@ class ToolServerTest {
   @Test
   void drawsAPicture() throws Exception {
     assumeTrue(TimelinePicture.hasFonts(), "no fonts here; Debian has them in fontconfig");
-    JsonNode picture = ask("tools/call", call("picture", "width", 500)).path("result");
+    JsonNode picture = client.ask("tools/call", call("picture", "width", 500)).path("result");
     assertThat(picture.at("/content/0/mimeType").asText()).isEqualTo("image/png");
     byte[] png = Base64.getDecoder().decode(picture.at("/content/0/data").asText());
     assertThat(png).startsWith((byte) 0x89, 'P', 'N', 'G');
@@ -202,7 +166,7 @@ class ToolServerTest {
     assertThat(tool(true, "find", "pattern", "(")).startsWith("Not a regular expression");
     assertThat(tool(true, "check", "rules", "no lss")).contains("--rule:1:4: expected loss");
     assertThat(tool(true, "picture", "from", "9s")).startsWith("nothing is between these times");
-    assertThat(ask("tools/call", call("money")).at("/error/code").asInt()).isEqualTo(-32602);
+    assertThat(client.ask("tools/call", call("money")).at("/error/code").asInt()).isEqualTo(-32602);
   }
 
   @Test
@@ -227,28 +191,66 @@ class ToolServerTest {
   @Test
   void questionsCanBeCancelled() throws Exception {
     tool(false, "query", "sql", "SELECT 1 AS n");
-    int endless = begin("tools/call", call("query", "sql", ENDLESS, "seconds", 3600));
+    int endless = client.begin("tools/call", call("query", "sql", ENDLESS, "seconds", 3600));
     ObjectNode cancel = json.createObjectNode().put("method", "notifications/cancelled");
     cancel.putObject("params").put("requestId", endless).put("reason", "test");
-    send(cancel);
-    JsonNode answer = json.readTree(answers.readLine());
-    assertThat(answer.path("id").asInt()).isEqualTo(endless);
-    assertThat(answer.at("/result/content/0/text").asText()).isEqualTo("cancelled");
+    client.send(cancel);
+    // To what was cancelled there is no answer.
     assertThat(tool(false, "query", "sql", "SELECT 2 AS n")).isEqualTo("n\n2\n(1 row)\n");
   }
 
   /** The program that asks has gone: nobody waits for an answer. */
   @Test
   void theEndOfRequestsEndsQuestions() throws Exception {
-    begin("tools/call", call("query", "sql", ENDLESS, "seconds", 3600));
-    requests.close();
-    assertThat(server.join(Duration.ofMinutes(1))).isTrue();
+    client.begin("tools/call", call("query", "sql", ENDLESS, "seconds", 3600));
+    client.hangUp();
   }
 
+  /** It fills memory for seconds, and looks for no end. */
   @Test
-  void whatIsNoRequestDoesNoHarm() throws Exception {
-    requests.write(
-        "{\"method\": \"tools/call\", \"params\": 3}\n".getBytes(StandardCharsets.UTF_8));
+  void whatNothingElseEndsIsEndedWithItsProcess() throws Exception {
+    assertThat(tool(true, "query", "sql", UNSTOPPABLE, "seconds", 600))
+        .isEqualTo("it took more than 1200 MB of memory; ask for less");
+    assertThat(tool(false, "tables", "table", "gaps")).contains("gaps\n");
     assertThat(tool(false, "query", "sql", "SELECT 1 AS n")).isEqualTo("n\n1\n(1 row)\n");
+  }
+
+  /** A client hears that somebody is there, whatever is being answered. */
+  @Test
+  void pingsAreAnsweredMeanwhile() throws Exception {
+    int endless = client.begin("tools/call", call("query", "sql", ENDLESS, "seconds", 2));
+    assertThat(client.ask("ping").path("result").isObject()).isTrue();
+    assertThat(client.answer().path("id").asInt()).isEqualTo(endless);
+  }
+
+  /** Nothing that is given becomes an option, a file, or text among the messages. */
+  @Test
+  void argumentsAreNothingElse() throws Exception {
+    Path script = folder.resolve("own.js");
+    Files.writeString(script, "function accept(event) { throw new Error('was run'); }");
+    Path rules = Files.writeString(folder.resolve("rules"), "no loss\n");
+    List<String> hostile =
+        List.of("--help", "-h", "-V", "--", "@" + rules, rules.toString(), script.toString(), "-");
+    for (JsonNode tool : client.ask("tools/list").at("/result/tools")) {
+      for (String argument :
+          (Iterable<String>) () -> tool.at("/inputSchema/properties").fieldNames()) {
+        for (String value : hostile) {
+          ObjectNode call = call(tool.path("name").asText(), argument, value);
+          tool.at("/inputSchema/required")
+              .forEach(each ->
+                  call.withObject("/arguments")
+                      .putIfAbsent(each.asText(), json.getNodeFactory().textNode("x")));
+          JsonNode result = client.ask("tools/call", call).path("result");
+          assertThat(result.findValuesAsText("text").toString())
+              .as("%s %s=%s", tool.path("name"), argument, value)
+              .doesNotContain("Usage:", "was run", "kymo 0.")
+              .hasSizeGreaterThan(2);
+        }
+      }
+    }
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .containsExactlyInAnyOrder("one.kymo", "two.kymo", "own.js", "rules");
+    }
   }
 }
