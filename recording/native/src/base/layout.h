@@ -178,6 +178,9 @@ enum {
 /* The largest string is the same in Java; this library writes definitions with at most four strings. */
 enum { DEFINITION_MAX_STRING = 4096, DEFINITION_MAX_SIZE = 4 * (DEFINITION_MAX_STRING + 1) + 128 };
 
+/* Between the words of a command line, which can have blanks in them: the recorder looks at each word, and takes it out. */
+enum { DEFINITION_BETWEEN = 0x1f };
+
 /* Accesses to shared memory, named for their ordering. Every field lies on a multiple of its size; both sides
  * are little-endian. */
 static inline uint32_t load32_acquire(const uint8_t *at) {

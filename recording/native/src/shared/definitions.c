@@ -59,7 +59,7 @@ void ky_definition_bytes(struct definition *definition, const char *text, uint32
     kept--; /* never cuts a character */
   }
   for (uint32_t i = 0; i < kept; i++) {
-    definition->bytes[definition->size++] = text[i] == 0 ? ' ' : (uint8_t) text[i];
+    definition->bytes[definition->size++] = text[i] == 0 ? DEFINITION_BETWEEN : (uint8_t) text[i];
   }
   definition->bytes[definition->size++] = 0;
 }

@@ -16,7 +16,7 @@ struct definition *ky_definition_begin(struct process *process, uint32_t id);
 void ky_definition_u32(struct definition *definition, uint32_t value);
 void ky_definition_u64(struct definition *definition, uint64_t value);
 
-/* Strings longer than DEFINITION_MAX_STRING are cut; zero bytes become blanks. */
+/* Strings longer than DEFINITION_MAX_STRING are cut; zero bytes become DEFINITION_BETWEEN. */
 void ky_definition_bytes(struct definition *definition, const char *text, uint32_t length);
 void ky_definition_string(struct definition *definition, const char *text);
 

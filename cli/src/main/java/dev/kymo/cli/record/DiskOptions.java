@@ -6,6 +6,7 @@ import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.Flushing;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.Redaction;
 import dev.kymo.drain.options.Defaults;
 import dev.kymo.drain.options.Words;
 import dev.kymo.recorder.Session;
@@ -146,6 +147,7 @@ final class DiskOptions {
       Session session,
       RecordingDirectory directory,
       ClockCalibration clock,
+      Redaction redaction,
       Consumer<String> complaints)
       throws IOException {
     Drainer drainer =
@@ -154,10 +156,11 @@ final class DiskOptions {
                 session,
                 directory,
                 clock,
+                redaction,
                 complaints,
                 size(),
                 files == null ? Defaults.FILES : files)
-            : new Drainer(session, directory, clock, complaints);
+            : new Drainer(session, directory, clock, redaction, complaints);
     if (flush != null) {
       drainer.flush(flush);
     }

@@ -122,6 +122,8 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Mixin private ConsoleOptions console;
 
+  @Mixin private RedactOptions redact;
+
   /** Which clock to record with. */
   enum ClockChoice {
     auto,
@@ -299,7 +301,7 @@ public final class RecordCommand implements Callable<Integer> {
   private Ending run(Inherited inherited) throws IOException, InterruptedException {
     Map<String, String> environment = inherited.environment();
     ProgramFile program = ProgramFile.find(command.getFirst(), environment);
-    String words = RawText.shown(String.join(" ", command));
+    String words = RedactOptions.joined(command);
     int java = oldestJava(program.path(), environment);
     try (Console printed = printed();
         RecordingRun run = RecordingRun.start(options(words, java, environment, printed))) {
@@ -317,7 +319,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
-    String words = RawText.shown(String.join(" ", command));
+    String words = redact.redaction().of(RedactOptions.joined(command));
     InstructionRun.Places places =
         new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
     Room room = disk.room(keep == null ? 0 : keep);
@@ -343,7 +345,7 @@ public final class RecordCommand implements Callable<Integer> {
     String name = String.valueOf(directory.getFileName());
     RecordingOptions options =
         new RecordingOptions(
-            new RecordingOptions.Program(words, agent, clock(java)),
+            new RecordingOptions.Program(words, agent, clock(java), redact.redaction()),
             new RecordingOptions.Target(
                 spool.directory(directory),
                 disk,

@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.network.SpoolOptions;
+import dev.kymo.drain.Redaction;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.nio.file.Path;
@@ -21,8 +22,9 @@ record RecordingOptions(
    * @param command as the user gave it, for people
    * @param agent the agent's jar
    * @param clock name of the recording's clock
+   * @param redaction what of command lines is left out
    */
-  record Program(String command, Path agent, String clock) {}
+  record Program(String command, Path agent, String clock, Redaction redaction) {}
 
   /**
    * Where the recording goes.

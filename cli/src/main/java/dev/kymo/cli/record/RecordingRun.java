@@ -121,8 +121,13 @@ final class RecordingRun implements AutoCloseable {
         directory.kernelEvents(KernelRecording.recorded(source));
         kernel = wanted.recording(source, session, directory.path(), clock::now);
       }
-      Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
-      drainer.begin(Version.TEXT, options.program().command());
+      RecordingOptions.Program program = options.program();
+      Drainer drainer =
+          options
+              .target()
+              .disk()
+              .drainer(session, directory, clock, program.redaction(), Terminal::say);
+      drainer.begin(Version.TEXT, program.command());
       Sending sending = sending(options, session, clock);
       Console printing = options.target().console();
       if (printing != null) {

@@ -15,6 +15,7 @@ final class DefinitionPackets {
   private final RingMemory memory;
   private final RingStream stream;
   private final @Nullable OuterNumbers numbers;
+  private final Redaction redaction;
 
   /** Clock of the last definition that a killed drainer has taken; they are told apart by it. */
   private final long takenBefore;
@@ -26,8 +27,11 @@ final class DefinitionPackets {
    * The definitions of a ring.
    *
    * @param numbers replaces the numbers in them; null if they hold here
+   * @param redaction what of command lines is left out
    */
-  DefinitionPackets(RingMemory memory, RingStream stream, @Nullable OuterNumbers numbers) {
+  DefinitionPackets(
+      RingMemory memory, RingStream stream, @Nullable OuterNumbers numbers, Redaction redaction) {
+    this.redaction = redaction;
     this.memory = memory;
     this.stream = stream;
     this.numbers = numbers;
@@ -62,6 +66,7 @@ final class DefinitionPackets {
     long first = -1;
     long last = -1;
     int begin = 0;
+    boolean hasCommand = false;
     try {
       while (records.hasRemaining()) {
         int at = records.position();
@@ -71,6 +76,7 @@ final class DefinitionPackets {
           begin = at;
         }
         last = clock;
+        hasCommand |= records.getInt(at + 1) == DefinitionCodec.PROCESS;
         records.position(at + DefinitionCodec.HEADER_SIZE);
         DefinitionCodec.skip(records, records.getInt(at + 1));
       }
@@ -80,9 +86,11 @@ final class DefinitionPackets {
     if (first < 0) {
       return 0;
     }
-    int length = records.limit() - begin;
+    records.position(begin);
+    ByteBuffer kept = hasCommand ? redaction.redacted(records) : records;
+    int length = kept.remaining();
     ByteBuffer packet = stream.newPacket(PacketLayout.HEADER_SIZE + length, first, last, 0);
-    packet.put(PacketLayout.HEADER_SIZE, records, begin, length);
+    packet.put(PacketLayout.HEADER_SIZE, kept, kept.position(), length);
     if (numbers != null) {
       numbers.replace(packet.duplicate().order(packet.order()).position(PacketLayout.HEADER_SIZE));
     }

@@ -34,6 +34,7 @@ public final class Drainer implements AutoCloseable {
   private final Session session;
   private final RecordingDirectory directory;
   private final ClockCalibration calibration;
+  private final Redaction redaction;
   private final Consumer<String> complaints;
   private final RecorderStream own;
   private final Snapshots snapshots;
@@ -65,15 +66,17 @@ public final class Drainer implements AutoCloseable {
   /**
    * Begins a recording.
    *
+   * @param redaction what of command lines is left out
    * @param complaints receives one sentence about each failure
    */
   public Drainer(
       Session session,
       RecordingDirectory directory,
       ClockCalibration calibration,
+      Redaction redaction,
       Consumer<String> complaints)
       throws IOException {
-    this(session, directory, calibration, complaints, new Segments(0, 1));
+    this(session, directory, calibration, redaction, complaints, new Segments(0, 1));
   }
 
   /** Begins a recording that keeps only its newest part, in a given number of files per stream. */
@@ -81,22 +84,25 @@ public final class Drainer implements AutoCloseable {
       Session session,
       RecordingDirectory directory,
       ClockCalibration calibration,
+      Redaction redaction,
       Consumer<String> complaints,
       long mostBytes,
       int files)
       throws IOException {
     // While one more is written than is kept, the oldest is still there.
     Segments segments = new Segments(Math.max(1, mostBytes / (files + 1)), files + 1);
-    return new Drainer(session, directory, calibration, complaints, segments);
+    return new Drainer(session, directory, calibration, redaction, complaints, segments);
   }
 
   private Drainer(
       Session session,
       RecordingDirectory directory,
       ClockCalibration calibration,
+      Redaction redaction,
       Consumer<String> complaints,
       Segments segments)
       throws IOException {
+    this.redaction = redaction;
     this.segments = segments;
     this.session = session;
     this.directory = directory;
@@ -106,7 +112,8 @@ public final class Drainer implements AutoCloseable {
     this.own = new RecorderStream(directory.path(), session.uuid());
     this.snapshots = new Snapshots(session, directory.path());
     this.unfollowed = new Unfollowed(session.directory());
-    this.finder = new ProcessFinder(session, directory.path(), segments, this::report);
+    Output output = new Output(directory.path(), session.uuid(), segments, redaction);
+    this.finder = new ProcessFinder(session, output, this::report);
   }
 
   /**
@@ -131,7 +138,7 @@ public final class Drainer implements AutoCloseable {
     directory.writeMetadata(session.uuid(), calibration.clock());
     own.write(
         calibration.now(),
-        Machine.recording(version, command, whenFull(session.buffers().whenFull())));
+        Machine.recording(version, redaction.of(command), whenFull(session.buffers().whenFull())));
   }
 
   /**

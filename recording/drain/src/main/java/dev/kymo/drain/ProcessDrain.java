@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,7 @@ final class ProcessDrain implements AutoCloseable {
   private static final int MISSING_PER_LOOK = 64;
 
   private final Home home;
-  private final Path directory;
-  private final UUID uuid;
-  private final Segments segments;
+  private final Output output;
   private final Consumer<Definition.Notice> notices;
   private final ByteBuffer control;
   private final int process;
@@ -60,17 +57,9 @@ final class ProcessDrain implements AutoCloseable {
   private boolean stoppedEarly;
 
   private ProcessDrain(
-      Home home,
-      Path directory,
-      UUID uuid,
-      ByteBuffer control,
-      int pid,
-      Segments segments,
-      Consumer<Definition.Notice> notices) {
-    this.segments = segments;
+      Home home, Output output, ByteBuffer control, int pid, Consumer<Definition.Notice> notices) {
     this.home = home;
-    this.directory = directory;
-    this.uuid = uuid;
+    this.output = output;
     this.control = control;
     this.notices = notices;
     this.process = home.number();
@@ -87,12 +76,7 @@ final class ProcessDrain implements AutoCloseable {
    * @throws DamagedMemoryException if the folder is not that of a recorded process
    */
   static @Nullable ProcessDrain open(
-      Path folder,
-      Path directory,
-      UUID uuid,
-      Segments segments,
-      RecordedProcesses recorded,
-      Consumer<Definition.Notice> notices)
+      Path folder, Output output, RecordedProcesses recorded, Consumer<Definition.Notice> notices)
       throws IOException, DamagedMemoryException {
     Home home = Home.open(folder);
     ProcessDrain opened = null;
@@ -107,7 +91,7 @@ final class ProcessDrain implements AutoCloseable {
                 + folder);
       }
       if (control != null) {
-        opened = new ProcessDrain(home, directory, uuid, control, pid, segments, notices);
+        opened = new ProcessDrain(home, output, control, pid, notices);
       }
       return opened;
     } finally {
@@ -314,7 +298,7 @@ final class ProcessDrain implements AutoCloseable {
 
   private void open(int number) throws IOException {
     try {
-      rings.set(number, RingDrain.open(home, directory, uuid, process, number, segments, numbers));
+      rings.set(number, RingDrain.open(home, output, process, number, numbers));
     } catch (DamagedMemoryException | RuntimeException | InternalError e) {
       unusable.set(number);
       report("a thread is not recorded, its shared memory is not as it was made", e);
@@ -366,7 +350,7 @@ final class ProcessDrain implements AutoCloseable {
     }
     try {
       if (counts == null) {
-        counts = CountsDrain.open(home, directory, uuid, process);
+        counts = CountsDrain.open(home, output.recording(), output.uuid(), process);
       }
       return counts == null ? 0 : action.run(counts);
     } catch (RuntimeException | InternalError e) {

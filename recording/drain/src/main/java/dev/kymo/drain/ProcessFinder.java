@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessFinder implements RecordedProcesses {
   private final Session session;
-  private final Path recording;
-  private final Segments segments;
+  private final Output output;
   private final Consumer<Definition.Notice> notices;
 
   /** Folders that were checked. */
@@ -33,11 +32,9 @@ final class ProcessFinder implements RecordedProcesses {
   /** Processes that have joined and run: a daemon has lost the ancestor that is followed. */
   private final Set<Long> joined = new HashSet<>();
 
-  ProcessFinder(
-      Session session, Path recording, Segments segments, Consumer<Definition.Notice> notices) {
+  ProcessFinder(Session session, Output output, Consumer<Definition.Notice> notices) {
     this.session = session;
-    this.recording = recording;
-    this.segments = segments;
+    this.output = output;
     this.notices = notices;
     follow(ProcessHandle.current().pid()); // what it starts may join before it is told of it
   }
@@ -84,7 +81,7 @@ final class ProcessFinder implements RecordedProcesses {
 
   private @Nullable ProcessDrain open(Path folder) {
     try {
-      return ProcessDrain.open(folder, recording, session.uuid(), segments, this, notices);
+      return ProcessDrain.open(folder, output, this, notices);
     } catch (DamagedMemoryException e) {
       known.add(folder);
       notices.accept(new Definition.Notice(0, e.what()));

@@ -42,20 +42,20 @@ final class RingDrain implements AutoCloseable {
 
   private RingDrain(
       RingMemory ringMemory,
-      UUID uuid,
+      Output output,
       int process,
       RingStream stream,
       @Nullable OuterNumbers numbers) {
     this.ringMemory = ringMemory;
     this.process = process;
     this.memory = ringMemory.bytes;
-    this.uuid = uuid;
+    this.uuid = output.uuid();
     this.subBufferSize = ringMemory.subBufferSize;
     this.overwrite = ringMemory.overwrite;
     this.stream = stream;
     this.taken = stream.goOn(ringMemory.taken());
     this.openPacket = new OpenPacket(ringMemory, uuid, stream);
-    this.definitions = new DefinitionPackets(ringMemory, stream, numbers);
+    this.definitions = new DefinitionPackets(ringMemory, stream, numbers, output.redaction());
   }
 
   /**
@@ -64,22 +64,16 @@ final class RingDrain implements AutoCloseable {
    * @param numbers replaces the numbers in definitions; null if they hold here
    */
   static @Nullable RingDrain open(
-      Home home,
-      Path directory,
-      UUID uuid,
-      int process,
-      int ring,
-      Segments segments,
-      @Nullable OuterNumbers numbers)
+      Home home, Output output, int process, int ring, @Nullable OuterNumbers numbers)
       throws IOException, DamagedMemoryException {
     RingMemory memory = RingMemory.open(home, ring);
     return memory == null
         ? null
         : new RingDrain(
             memory,
-            uuid,
+            output,
             process,
-            new RingStream(memory, directory, uuid, process, segments),
+            new RingStream(memory, output.recording(), output.uuid(), process, output.segments()),
             numbers);
   }
 

@@ -108,7 +108,7 @@ public final class Salvage {
       throw new IOException("it belongs to another recording: directory=" + name);
     }
     ClockCalibration clock = new ClockCalibration(session.clock());
-    try (Drainer drainer = new Drainer(session, directory, clock, message -> {})) {
+    try (Drainer drainer = new Drainer(session, directory, clock, Redaction.USUAL, message -> {})) {
       drainer.salvage();
     }
     SharedMemory.remove(name);

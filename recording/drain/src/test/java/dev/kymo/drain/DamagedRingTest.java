@@ -55,7 +55,10 @@ class DamagedRingTest {
     control.putInt(ControlLayout.RINGS_OFFSET, 2);
     ProcessDrain opened =
         ProcessDrain.open(
-            home, recording, TestRing.ID, new Segments(0, 1), pid -> false, notices::add);
+            home,
+            new Output(recording, TestRing.ID, new Segments(0, 1), Redaction.NONE),
+            pid -> false,
+            notices::add);
     if (opened == null) {
       throw new AssertionError("not ready");
     }
@@ -211,7 +214,10 @@ class DamagedRingTest {
         DamagedMemoryException.class,
         () ->
             ProcessDrain.open(
-                home, recording, TestRing.ID, new Segments(0, 1), pid -> false, notices::add));
+                home,
+                new Output(recording, TestRing.ID, new Segments(0, 1), Redaction.NONE),
+                pid -> false,
+                notices::add));
     assertThat(openFiles()).isEqualTo(before);
   }
 

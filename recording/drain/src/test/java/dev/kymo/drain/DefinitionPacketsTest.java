@@ -47,7 +47,13 @@ class DefinitionPacketsTest {
 
   private RingDrain open() throws Exception {
     try (Home home = Home.open(folder)) {
-      RingDrain drain = RingDrain.open(home, folder, TestRing.ID, 1, 0, new Segments(0, 1), null);
+      RingDrain drain =
+          RingDrain.open(
+              home,
+              new Output(folder, TestRing.ID, new Segments(0, 1), Redaction.NONE),
+              1,
+              0,
+              null);
       if (drain == null) {
         throw new AssertionError("the ring is not complete");
       }

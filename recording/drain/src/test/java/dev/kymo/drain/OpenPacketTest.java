@@ -174,7 +174,8 @@ class OpenPacketTest {
 
   private @Nullable RingDrain open() throws Exception {
     try (Home home = Home.open(directory)) {
-      return RingDrain.open(home, directory, TestRing.ID, 1, 1, new Segments(0, 1), null);
+      return RingDrain.open(
+          home, new Output(directory, TestRing.ID, new Segments(0, 1), Redaction.NONE), 1, 1, null);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.Redaction;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
@@ -77,6 +78,7 @@ class KillTest {
                 session,
                 directory,
                 new ClockCalibration(session.clock()),
+                Redaction.USUAL,
                 message -> {
                   throw new AssertionError(message);
                 })) {

@@ -2,6 +2,7 @@ package dev.kymo.agent.alone;
 
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Flushing;
+import dev.kymo.drain.Redaction;
 import dev.kymo.drain.options.Defaults;
 import dev.kymo.drain.options.Words;
 import dev.kymo.format.Clock;
@@ -63,6 +64,8 @@ public final class Options {
   private int minSize = Integer.parseInt(Defaults.MIN_SIZE);
   private int budget = Words.budget(Defaults.BUDGET);
   private boolean keepAll;
+  private final List<String> redact = new ArrayList<>();
+  private boolean isRedactionOff;
   private boolean memory = true;
   private int whenFull = RingLayout.DISCARD;
   private int buffer = Words.bufferBytes(Defaults.BUFFER);
@@ -110,6 +113,7 @@ public final class Options {
       case "keep-all" -> keepAll = true;
       case "messages" -> messages = true;
       case "no-memory" -> memory = false;
+      case "no-redact" -> isRedactionOff = true;
       case "quiet" -> quiet = true;
       case "strict" -> strict = true;
       case "verbose" -> verbose = true;
@@ -126,6 +130,7 @@ public final class Options {
         case "out", "output" -> output = value;
         case "include" -> include.add(value);
         case "exclude" -> exclude.add(value);
+        case "redact" -> redact.add(value);
         case "disable-events" -> disabled.add(value);
         case "start-on" -> startOn.add(value);
         case "stop-on" -> stopOn.add(value);
@@ -162,6 +167,11 @@ public final class Options {
       }
     }
     return true;
+  }
+
+  /** What of command lines is left out. */
+  Redaction redaction() {
+    return isRedactionOff ? Redaction.NONE : Redaction.of(redact);
   }
 
   private static String oneOf(String value, String... values) {

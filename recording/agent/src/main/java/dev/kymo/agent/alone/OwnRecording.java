@@ -65,8 +65,14 @@ public final class OwnRecording {
       Drainer drainer =
           options.dropsOldest()
               ? Drainer.bounded(
-                  session, directory, clock, Messages::print, options.maxSize(), options.files())
-              : new Drainer(session, directory, clock, Messages::print);
+                  session,
+                  directory,
+                  clock,
+                  options.redaction(),
+                  Messages::print,
+                  options.maxSize(),
+                  options.files())
+              : new Drainer(session, directory, clock, options.redaction(), Messages::print);
       drainer.flush(options.flush());
       drainer.runsInProgram();
       drainer.begin(Version.TEXT, ProcFiles.commandLine());

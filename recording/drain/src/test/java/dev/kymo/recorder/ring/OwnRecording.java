@@ -3,6 +3,7 @@ package dev.kymo.recorder.ring;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.Redaction;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.ProcessRecorder;
@@ -35,6 +36,7 @@ final class OwnRecording {
                 session,
                 directory,
                 new ClockCalibration(session.clock()),
+                Redaction.NONE,
                 message -> {
                   throw new AssertionError(message);
                 })) {

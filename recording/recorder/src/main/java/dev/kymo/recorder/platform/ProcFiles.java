@@ -34,11 +34,12 @@ public final class ProcFiles {
     }
   }
 
+  /** The words of the command line, with U+001F between them, which the drainer takes out. */
   public static String commandLine() {
     try {
       return Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1)
-          .replace('\0', ' ')
-          .trim();
+          .replaceFirst("\0+$", "")
+          .replace('\0', '\u001f');
     } catch (IOException e) {
       return "";
     }

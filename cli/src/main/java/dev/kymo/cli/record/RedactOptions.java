@@ -1,0 +1,39 @@
+package dev.kymo.cli.record;
+
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Redaction;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which values in command lines are left out. */
+final class RedactOptions {
+  @Option(
+      names = "--redact",
+      paramLabel = "REGEX",
+      description = {
+        "Leave out of recorded command lines the values of options and properties with this in their",
+        "names, too: those of password, secret, token, api-key and the like are always left out. May",
+        "be repeated."
+      })
+  private List<String> names = List.of();
+
+  @Option(names = "--no-redact", description = "Leave nothing out of recorded command lines.")
+  private boolean off;
+
+  /** A command as it is handed on, for people. */
+  static String joined(List<String> command) {
+    return Redaction.join(command.stream().map(RawText::shown).toList());
+  }
+
+  Redaction redaction() {
+    if (off && !names.isEmpty()) {
+      throw new UsageException("--redact does not go with --no-redact");
+    }
+    try {
+      return off ? Redaction.NONE : Redaction.of(names);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--redact: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.kymo.drain;
+
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Where what is taken from rings goes, and how.
+ *
+ * @param recording its directory
+ * @param uuid its identity
+ * @param segments which files are written
+ * @param redaction what of command lines is left out
+ */
+record Output(Path recording, UUID uuid, Segments segments, Redaction redaction) {}
