@@ -295,6 +295,8 @@ class QuestionsTest {
       }
       assertThat(ask(questions, "SELECT count(*), overlap(0, 10, 5, 20) FROM calls"))
           .containsExactly("4 5");
+      assertThat(ask(questions, "SELECT current_setting('max_temp_directory_size')"))
+          .containsExactly("4.0 GiB");
       assertThat(ask(questions, "SHOW TABLES")).contains("calls");
     }
   }

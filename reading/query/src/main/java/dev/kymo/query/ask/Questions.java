@@ -31,6 +31,9 @@ public final class Questions implements AutoCloseable {
   /** How the engine's errors about names begin that it does not know. */
   private static final String UNKNOWN = "Catalog Error";
 
+  /** What the questions of others may write into files beside their memory. */
+  private static final String SPILLED = "4GiB";
+
   private final Database database;
   private final boolean onlyQuestions;
   private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -90,6 +93,9 @@ public final class Questions implements AutoCloseable {
     try {
       questions.add(recordings);
       questions.database.run("SET timezone = 'UTC'");
+      if (settings.may() == May.ASK) {
+        questions.database.run("SET max_temp_directory_size = '" + SPILLED + "'");
+      }
       if (settings.may() != May.REACH_FILES) {
         questions.database.close(room);
       }
