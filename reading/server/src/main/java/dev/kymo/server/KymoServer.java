@@ -28,6 +28,8 @@ public final class KymoServer implements AutoCloseable {
   /** Work that nobody has asked for during this time is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+  private static final long REQUEST_SECONDS = 10;
+
   private final HttpServer http;
   private final ExecutorService threads;
   private final Jobs jobs;
@@ -76,10 +78,10 @@ public final class KymoServer implements AutoCloseable {
   public static KymoServer start(
       List<Timeline> timelines, int port, boolean programs, boolean renewed) throws IOException {
     // Header and body leave in two writes; without this the second waits for the first one's
-    // acknowledgement. Read once by the JDK's server, so it must stand before the first use.
-    if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-      System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
+    // acknowledgement.
+    set("sun.net.httpserver.nodelay", "true");
+    // Who takes longer to say what is asked for is not heard any more.
+    set("sun.net.httpserver.maxReqTime", Long.toString(REQUEST_SECONDS));
     InetAddress loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
     HttpServer http = HttpServer.create(new InetSocketAddress(loopback, port), BACKLOG);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -108,6 +110,13 @@ public final class KymoServer implements AutoCloseable {
     }
     http.start();
     return new KymoServer(http, threads, jobs, exports, access, recordings);
+  }
+
+  /** Read once by the JDK's server, so it must be called before the first use. */
+  private static void set(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -270,6 +275,28 @@ class KymoServerTest {
     int taken = server.uri().getPort();
     assertThatThrownBy(() -> KymoServer.start(KnownRecordings.shop(), taken))
         .isInstanceOf(BindException.class);
+  }
+
+  /** A request that does not end does not keep its connection. */
+  @Test
+  @Timeout(600)
+  void halfARequestIsNotWaitedFor() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (String half :
+          List.of("GET / HTTP/1.1\r\nHost: 127.0", "POST /api/bookmarks HTTP/1.1\r\n", "G")) {
+        Socket socket = new Socket("127.0.0.1", server.uri().getPort());
+        sockets.add(socket);
+        socket.getOutputStream().write(half.getBytes(StandardCharsets.UTF_8));
+      }
+      for (Socket socket : sockets) {
+        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      }
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
   }
 
   private static String host() {
