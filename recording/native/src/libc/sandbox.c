@@ -1,6 +1,7 @@
-/* Wrappers of functions by which a program restricts its own system calls (seccomp) or answers them itself. This
- * library needs some that the program does not, and one that is not allowed ends the program: so the recording of the
- * process ends before, and from then on the library makes no system call in it, nor in its children made by fork. */
+/* Wrappers of functions by which a program restricts its own system calls (seccomp), answers them itself, or forbids
+ * itself to read the processor's counter. This library needs some calls that the program does not, and the counter, and
+ * what is not allowed ends the program: so the recording of the process ends before, and from then on the library makes
+ * no system call in it and reads no clock, nor in its children made by fork. */
 #include "sandbox.h"
 
 #include <dlfcn.h>
@@ -32,13 +33,19 @@ static __attribute__((constructor(102))) void find(void) {
 
 bool ky_restriction_is_deadly;
 
-static void step_aside(void) {
+#define SYSTEM_CALLS \
+  "this process is not recorded from here on: it is about to restrict its own system calls (seccomp) or to answer" \
+  " them itself, and the recording needs some"
+#define CLOCK \
+  "this process is not recorded from here on: it is about to forbid itself to read the processor's counter, by" \
+  " which the recording knows the time"
+
+static void step_aside(const char *why) {
   struct guard guard;
   ky_guard_begin(&guard);
   struct process *process = ky_process;
   if (process != NULL && process->number != 0 && !process->stopped) {
-    ky_notice(process, "this process is not recorded from here on: it is about to restrict its own system calls"
-                       " (seccomp) or to answer them itself, and the recording needs some");
+    ky_notice(process, why);
     ky_leave(process);
   }
   ky_guard_end(&guard);
@@ -69,8 +76,10 @@ void ky_look_at_restriction(long number, uint64_t first, uint64_t second, uint64
   if ((control && second == SECCOMP_MODE_FILTER) || (direct && first == SECCOMP_SET_MODE_FILTER)) {
     look_at_filter(third);
   }
-  if ((control || direct || answers) && !ky_stands_aside) {
-    step_aside();
+  bool timeless = number == SYS_prctl && first == PR_SET_TSC && second == PR_TSC_SIGSEGV;
+  ky_restriction_is_deadly |= timeless; /* it outlives exec, too */
+  if ((control || direct || answers || timeless) && !ky_stands_aside) {
+    step_aside(timeless ? CLOCK : SYSTEM_CALLS);
   }
 }
 
@@ -79,7 +88,7 @@ KYMO_API int ky_prctl(int option, unsigned long second, unsigned long third, uns
     __asm__("prctl");
 
 int ky_prctl(int option, unsigned long second, unsigned long third, unsigned long fourth, unsigned long fifth) {
-  if (option == PR_SET_SECCOMP || option == PR_SET_SYSCALL_USER_DISPATCH) {
+  if (option == PR_SET_SECCOMP || option == PR_SET_SYSCALL_USER_DISPATCH || option == PR_SET_TSC) {
     ky_look_at_restriction(SYS_prctl, (uint64_t) option, second, third);
   }
   if (real_prctl == NULL) {
