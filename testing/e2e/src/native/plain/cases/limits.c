@@ -225,7 +225,7 @@ CASE(own_processes) {
   tell("unshare", unshare(CLONE_NEWPID));
   pid_t child = fork();
   if (child == 0) {
-    say("number %d\n", getpid());
+    say("number 1: %d\n", getpid() == 1);
     make_thread();
     make_child();
     _exit(calls(12));
