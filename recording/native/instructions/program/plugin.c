@@ -273,17 +273,32 @@ static void leave(struct vcpu *vcpu, const char *name) {
   vcpu->leaving = *name != 0;
 }
 
-static bool is_list(uint64_t address) {
-  uint64_t first;
-  return address == 0 || ky_peek(&first, address, sizeof first) == sizeof first;
+/* Whether as much of a text can be read as is compared with the name of a variable. */
+static bool is_text(uint64_t address) {
+  char byte = 1;
+  size_t at = 0;
+  while (at < sizeof "LD_" && byte != 0 && ky_peek(&byte, address + at, sizeof byte) == sizeof byte) {
+    at++;
+  }
+  return at == sizeof "LD_" || byte == 0;
+}
+
+static bool is_list(uint64_t address, bool (*is_item)(uint64_t)) {
+  uint64_t item = address;
+  for (; address != 0 && item != 0; address += sizeof item) {
+    if (ky_peek(&item, address, sizeof item) != sizeof item || (item != 0 && is_item != NULL && !is_item(item))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /* Addresses that are not there are left to the system, which says so to the program. */
 static void program_is_started(struct vcpu *vcpu, int directory, const uint64_t arguments[3], uint64_t flags) {
   char path[PATH_MAX];
   char name[PATH_MAX + 32];
-  if (!ky_peek_text(path, sizeof path, arguments[0]) || !is_list(arguments[1]) || !is_list(arguments[2])
-      || !ky_target_name(name, sizeof name, directory, path, flags)) {
+  if (!ky_peek_text(path, sizeof path, arguments[0]) || !is_list(arguments[1], NULL)
+      || !is_list(arguments[2], is_text) || !ky_target_name(name, sizeof name, directory, path, flags)) {
     return;
   }
   char options[128];
