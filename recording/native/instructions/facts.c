@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define WINDOW (1024 * 1024)
@@ -54,15 +55,28 @@ void ky_file_name(char *to, size_t size, uint32_t process, const char *format, .
   va_end(arguments);
 }
 
+bool ky_may_have(uint64_t size) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= size;
+}
+
+bool ky_may_have_facts(void) {
+  return ky_may_have(WINDOW);
+}
+
+bool ky_has_facts(void) {
+  return head != NULL;
+}
+
 /* Maps the file from a position on; what was mapped before is given back. */
 static bool move_window(uint64_t position) {
   char name[sizeof ky_directory + 64];
   ky_file_name(name, sizeof name, ky_process, "facts");
-  int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  uint64_t begin = position & ~(uint64_t) (PAGE - 1);
+  int file = ky_may_have(begin + WINDOW) ? open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
   if (file < 0) {
     return false;
   }
-  uint64_t begin = position & ~(uint64_t) (PAGE - 1);
   bool room = posix_fallocate(file, (off_t) begin, WINDOW) == 0;
   void *mapped = room ? mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t) begin) : MAP_FAILED;
   if (head == NULL && mapped != MAP_FAILED) {

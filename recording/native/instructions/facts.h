@@ -29,6 +29,15 @@ void ky_file_name(char *to, size_t size, uint32_t process, const char *format, .
 /* A number for a process. */
 uint32_t ky_new_process(void);
 
+/* Whether this process may have a file of this size: a signal ends a program that is beyond its limit (ulimit -f). */
+bool ky_may_have(uint64_t size);
+
+/* Whether this process, or another program in its place, may begin a file of facts. */
+bool ky_may_have_facts(void);
+
+/* Whether this process has begun a file of facts. */
+bool ky_has_facts(void);
+
 /* Begins a file of facts, with a process of its own. After fork it is called in the child. */
 bool ky_begin_facts(void);
 

@@ -155,7 +155,7 @@ bool ky_hand_over(const struct trace *trace, const struct chunk *head, const voi
   char name[5000];
   ky_file_name(part, sizeof part, trace->process, "thread-%u.part", trace->number);
   ky_file_name(name, sizeof name, trace->process, "thread-%u-%u.full", trace->number, trace->chunks);
-  int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  int file = ky_may_have(size) ? open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
   if (file < 0) {
     return false;
   }
@@ -232,29 +232,37 @@ static void open_name(char *to, size_t size, const struct trace *trace) {
   ky_file_name(to, size, trace->process, "thread-%u.open", trace->number);
 }
 
+/* The mapped file of a thread, or MAP_FAILED. */
+static struct open_chunk *map_chunk(const struct trace *trace) {
+  char name[5000];
+  struct open_chunk *mapped = MAP_FAILED;
+  open_name(name, sizeof name, trace);
+  int file = ky_may_have(sizeof *mapped) ? open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+  if (file < 0) {
+    return MAP_FAILED;
+  }
+  if (posix_fallocate(file, 0, sizeof *mapped) == 0) {
+    mapped = mmap(NULL, sizeof *mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  } else {
+    unlink(name);
+  }
+  close(file);
+  return mapped;
+}
+
 void ky_begin_trace(struct trace *trace, uint32_t process, uint32_t number, uint32_t tid) {
   trace->process = process;
   trace->number = number;
   trace->open = NULL;
   trace->before = NULL;
   trace->chunks = 0;
-  if (ky_is_over()) {
+  if (ky_is_over() || !ky_has_facts()) {
     return;
   }
-  char name[5000];
-  open_name(name, sizeof name, trace);
-  int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0 || posix_fallocate(file, 0, sizeof(struct open_chunk)) != 0) {
-    if (file >= 0) {
-      close(file);
-      unlink(name);
-    }
-    return;
-  }
-  struct open_chunk *open =
-    mmap(NULL, sizeof *open, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  close(file);
+  struct open_chunk *open = map_chunk(trace);
   if (open == MAP_FAILED) {
+    ky_notice("instructions missing: a thread is not recorded, because there is no file for it"
+              " (no space, no descriptor, or ulimit -f)");
     return;
   }
   void *successors =

@@ -87,7 +87,7 @@ void ky_tell_program(void) {
 /* Makes the file that a copy goes to; there is at most one of each process, because it then is another one. */
 static int make(char *to, size_t size, uint64_t bytes) {
   uint64_t before = atomic_fetch_add_explicit(&ky_shared->written, bytes, memory_order_relaxed);
-  bool room = ky_shared->limit == 0 || before + bytes <= ky_shared->limit;
+  bool room = (ky_shared->limit == 0 || before + bytes <= ky_shared->limit) && ky_may_have(bytes);
   ky_file_name(to, size, ky_process, "program");
   int file = room && !ky_is_over() ? open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700) : -1;
   if (file < 0) {

@@ -384,6 +384,9 @@ static void after_fork(unsigned int forked) {
   if (!ky_had_last_order() && begin_process(BEGIN_FORK, parent, ky_block_count())) {
     is_recorded(forked, own.registers);
     ky_follow_orders(switch_recording);
+  } else {
+    recording = false;
+    atomic_fetch_add(&ky_shared->lost, !ky_had_last_order() && !ky_is_over()); /* at least one */
   }
 }
 
@@ -452,7 +455,11 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
   if (parent != 0 && (!opened || ky_is_over() || ky_had_last_order())) {
     return 0; /* the recording is over, and a program that is started now is not recorded */
   }
-  if (!opened || !begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0)) {
+  bool begun = opened && begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0);
+  if (!begun && parent != 0) {
+    return 0; /* no file can be made, which is no reason to end what another program has started */
+  }
+  if (!begun) {
     fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
     return -1;
   }

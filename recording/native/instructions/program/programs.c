@@ -117,12 +117,12 @@ static void doubled(char *to, size_t size, const char *text) {
   to[at] = 0;
 }
 
-/* Whether QEMU finds what it needs; a program may have changed its root or its user. */
+/* Whether QEMU finds what it needs; a program may have changed its root, its user or its limits. */
 static bool is_reachable(const char *library) {
   char shared[8192];
   snprintf(shared, sizeof shared, "%s/shared", ky_directory);
   return faccessat(AT_FDCWD, library, R_OK, AT_EACCESS) == 0
-         && (ky_is_over() || faccessat(AT_FDCWD, shared, R_OK | W_OK, AT_EACCESS) == 0);
+         && (ky_is_over() || (ky_may_have_facts() && faccessat(AT_FDCWD, shared, R_OK | W_OK, AT_EACCESS) == 0));
 }
 
 /* Whether the kernel may start a file. */
