@@ -1,20 +1,34 @@
-/* Runs programs one after the other, each in a directory of its own: each LIST. A line of LIST is the directory and the
- * program with its arguments. What they print is in the directory's out and err; how they and their orphans ended, and
- * what they have left, is written to its end, and their processor time in microseconds to its time. */
+/* Runs programs one after the other, each in a directory of its own: each LIST SECONDS. A line of LIST is the directory
+ * and the program with its arguments. What they print is in the directory's out and err; how they ended is written to
+ * its end, and their processor time in microseconds to its time. A program that takes longer than SECONDS is ended with
+ * its group, and its end says so first. Its orphans are waited for by reaps.c, which has started this program: QEMU,
+ * which this may run in, does not let it do so itself. */
 #define _GNU_SOURCE
-#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_WORDS = 16, MOST_ORPHANS = 256 };
+enum { MOST_WORDS = 16 };
+
+static volatile sig_atomic_t late;
+
+static void on_time(int signal) {
+  late = signal;
+}
+
+/* Each second after SECONDS, a wait is interrupted: the first time may be before it begins. */
+static void limit(long seconds) {
+  struct itimerval time = {{seconds > 0, 0}, {seconds, 0}};
+  setitimer(ITIMER_REAL, &time, NULL);
+}
 
 static void put(const char *name, int descriptor, int flags) {
   int file = open(name, flags | O_CLOEXEC, 0600);
@@ -37,10 +51,6 @@ static void become(char **words) {
   _exit(118);
 }
 
-static int in_order(const void *one, const void *other) {
-  return *(const int *) one - *(const int *) other;
-}
-
 static void write_end(FILE *to, int status) {
   int killed = WIFSIGNALED(status);
   fprintf(to, "%s %d\n", killed ? "signal" : "exit", killed ? WTERMSIG(status) : WEXITSTATUS(status));
@@ -51,43 +61,53 @@ static long micros(const struct rusage *usage) {
   return seconds * 1000000 + usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
 }
 
-static void run(char **words) {
+/* Waits until all orphans have ended, too. */
+static void await_orphans(const char *file) {
+  char byte;
+  int asks = open("asks", O_WRONLY | O_CLOEXEC);
+  int answers = open("answers", O_RDONLY | O_CLOEXEC);
+  if (write(asks, file, strlen(file)) < 0 || read(answers, &byte, 1) != 1) {
+    exit(3);
+  }
+  close(asks);
+  close(answers);
+}
+
+static void run(char **words, long seconds) {
   struct rusage before;
   struct rusage after;
   int status = 0;
-  int orphans[MOST_ORPHANS];
-  size_t count = 0;
+  char name[512];
   getrusage(RUSAGE_CHILDREN, &before);
   pid_t child = fork();
   if (child == 0) {
     become(words);
   }
-  waitpid(child, &status, 0);
-  while (count < MOST_ORPHANS && waitpid(-1, orphans + count, __WALL) > 0) {
-    count++;
+  late = 0;
+  limit(seconds);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    kill(-child, SIGKILL);
   }
+  limit(0);
   getrusage(RUSAGE_CHILDREN, &after);
-  char name[512];
-  snprintf(name, sizeof name, "%s/end", words[0]);
-  FILE *end = fopen(name, "we");
-  write_end(end, status);
-  qsort(orphans, count, sizeof orphans[0], in_order);
-  for (size_t i = 0; i < count; i++) {
-    fputs("orphan ", end);
-    write_end(end, orphans[i]);
-  }
-  fclose(end);
   snprintf(name, sizeof name, "%s/time", words[0]);
   FILE *time = fopen(name, "we");
   fprintf(time, "%ld\n", micros(&after) - micros(&before));
   fclose(time);
+  snprintf(name, sizeof name, "%s/end", words[0]);
+  FILE *end = fopen(name, "we");
+  fputs(late != 0 ? "late\n" : "", end);
+  write_end(end, status);
+  fclose(end);
+  await_orphans(name);
 }
 
 int main(int count, char **arguments) {
   char line[4096];
   char *words[MOST_WORDS];
-  FILE *list = count == 2 ? fopen(arguments[1], "re") : NULL;
-  if (list == NULL || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) {
+  FILE *list = count == 3 ? fopen(arguments[1], "re") : NULL;
+  struct sigaction action = {.sa_handler = on_time}; /* waits are not begun again */
+  if (list == NULL || sigaction(SIGALRM, &action, NULL) != 0) {
     return 2;
   }
   while (fgets(line, sizeof line, list) != NULL) {
@@ -98,7 +118,7 @@ int main(int count, char **arguments) {
     words[number] = NULL;
     if (number > 1) {
       mkdir(words[0], 0700);
-      run(words);
+      run(words, atol(arguments[2]));
     }
   }
   fclose(list);

@@ -73,4 +73,10 @@ class PlainModesTest {
     }
     assertThat(run.recorded("kernel", "--kernel", "cswitch,ipc,irq")).isEmpty();
   }
+
+  @Test
+  void programsDoAsTheyDoPlainInQemu() throws Exception {
+    InstructionRecording.assumeEmulator(folder);
+    assertThat(run.recorded(PlainRun.INSTRUCTIONS, "--instructions")).isEmpty();
+  }
 }

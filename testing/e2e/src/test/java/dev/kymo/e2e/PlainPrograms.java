@@ -62,9 +62,12 @@ final class PlainPrograms {
     this.folder = folder;
   }
 
-  /** Builds the program that runs others. */
-  Path runner() throws Exception {
-    return NativePrograms.compile(SOURCES.resolve("each.c"), folder.resolve("each"));
+  /** One of the two programs that run others. */
+  Path runner(String name) throws Exception {
+    Path program = folder.resolve(name);
+    return Files.exists(program)
+        ? program
+        : NativePrograms.compile(SOURCES.resolve(name + ".c"), program);
   }
 
   /** Programs in C that have many cases. */
