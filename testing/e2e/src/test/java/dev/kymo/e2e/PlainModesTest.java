@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(1800)
 class PlainModesTest {
   private static final int FEWEST = 150;
+  private static final String NOBODY = "65534"; // the group's name is not the same everywhere
 
   @TempDir static Path folder;
   private static PlainPrograms programs;
@@ -38,7 +43,7 @@ class PlainModesTest {
     programs.otherLanguages();
     programs.manyWays();
     programs.skipped.forEach(System.out::println);
-    run = new PlainRun(folder, programs);
+    run = new PlainRun(folder, programs, "");
     run.plain();
   }
 
@@ -78,5 +83,27 @@ class PlainModesTest {
   void programsDoAsTheyDoPlainInQemu() throws Exception {
     InstructionRecording.assumeEmulator(folder);
     assertThat(run.recorded(PlainRun.INSTRUCTIONS, "--instructions")).isEmpty();
+  }
+
+  @Test
+  void programsDoAsTheyDoPlainOfAnOrdinaryUser() throws Exception {
+    assumeNobodyCanRun();
+    PlainRun ofNobody = new PlainRun(folder, programs, NOBODY);
+    ofNobody.plain();
+    assertThat(ofNobody.recorded("default", "--clock=tsc")).isEmpty();
+    assertThat(ofNobody.recorded("threads", "--threads")).isEmpty();
+  }
+
+  /** Lets others into the test's folder; skips the test where they do not come so far. */
+  private static void assumeNobodyCanRun() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "skipped: only root becomes nobody");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> words = new ArrayList<>(PlainRun.as(NOBODY));
+    words.addAll(List.of("test", "-r", Kymo.AGENT.toString()));
+    words.addAll(List.of("-a", "-x", programs.runner("each").toString()));
+    words.addAll(List.of("-a", "-x", Jdk.running().java().toString()));
+    assumeTrue(
+        Kymo.exec(folder, words.toArray(String[]::new)).exit() == 0,
+        "skipped: user nobody cannot read Kymo, its Java or the temporary directory");
   }
 }

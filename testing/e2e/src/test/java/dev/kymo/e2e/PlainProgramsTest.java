@@ -23,7 +23,7 @@ class PlainProgramsTest {
     PlainPrograms programs = new PlainPrograms(folder);
     programs.manyCases("sandboxes", "descriptors", "self");
     programs.loading();
-    PlainRun run = new PlainRun(folder, programs);
+    PlainRun run = new PlainRun(folder, programs, "");
     run.plain();
     assertThat(run.recorded("default")).isEmpty();
   }

@@ -38,9 +38,18 @@ final class PlainRun {
   private final Path folder;
   private final PlainPrograms programs;
 
-  PlainRun(Path folder, PlainPrograms programs) {
+  /** Who runs the programs; empty: who runs the tests. */
+  private final String user;
+
+  PlainRun(Path folder, PlainPrograms programs, String user) {
     this.folder = folder;
     this.programs = programs;
+    this.user = user;
+  }
+
+  /** The words before a command that another user is to run. */
+  static List<String> as(String user) {
+    return List.of("setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--");
   }
 
   /** Runs all programs plain. */
@@ -63,6 +72,9 @@ final class PlainRun {
     words.addAll(List.of(options));
     words.add("--");
     Map<String, String> expected = differences(mode.equals(INSTRUCTIONS) ? mode : "library");
+    if (!user.isEmpty()) {
+      expected.putAll(differences("user"));
+    }
     List<String> names = new ArrayList<>(programs.lines.keySet());
     names.removeIf(name -> "skipped".equals(expected.get(name)));
     List<String> wrong = new ArrayList<>();
@@ -79,7 +91,7 @@ final class PlainRun {
 
   /** Programs have names that modes have, too. */
   private Path directory(String mode) {
-    return folder.resolve("in-" + mode);
+    return folder.resolve("in-" + user + mode);
   }
 
   private void run(String mode, List<String> names, List<String> recorder, List<String> wrong)
@@ -88,6 +100,10 @@ final class PlainRun {
     List<String> list = names.stream().map(name -> name + " " + programs.lines.get(name)).toList();
     Files.write(directory.resolve("list"), list);
     List<String> words = new ArrayList<>();
+    if (!user.isEmpty()) {
+      Kymo.exec(directory, "chown", user, ".", "list");
+      words.addAll(as(user));
+    }
     words.addAll(List.of(programs.runner("reaps").toString(), SECONDS));
     words.addAll(recorder);
     words.addAll(List.of(programs.runner("each").toString(), "list", SECONDS));
