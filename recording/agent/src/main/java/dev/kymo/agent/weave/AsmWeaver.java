@@ -43,7 +43,8 @@ final class AsmWeaver extends ClassVisitor {
       for (int index : refused) {
         left[index] = 0;
       }
-      Set<Integer> failed = woven == null ? Set.of() : WovenCheck.failed(woven, left);
+      Set<Integer> failed =
+          woven == null ? Set.of() : WovenCheck.failed(original, woven, facts, left);
       if (woven != null && failed.isEmpty()) {
         return woven;
       }
@@ -58,7 +59,7 @@ final class AsmWeaver extends ClassVisitor {
   private static byte @Nullable [] tryToWeave(
       byte[] original, ClassFacts facts, int[] numbers, Set<Integer> refused) {
     ClassReader reader = new ClassReader(original);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new AsmWeaver(writer, facts, numbers, refused), ClassReader.EXPAND_FRAMES);
     try {
       return writer.toByteArray();

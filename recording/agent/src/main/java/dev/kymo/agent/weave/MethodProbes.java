@@ -63,7 +63,9 @@ final class MethodProbes extends MethodVisitor {
   public void visitMaxs(int maxStack, int maxLocals) {
     endProtected();
     handler();
-    super.visitMaxs(maxStack, maxLocals);
+    // Sizes that are computed would leave out code that is never reached, which is verified as
+    // well.
+    super.visitMaxs(WithoutProbes.stack(maxStack), token + 2);
   }
 
   private void beginProtected() {

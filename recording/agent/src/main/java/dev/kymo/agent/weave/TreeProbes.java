@@ -105,6 +105,8 @@ final class TreeProbes {
     end(null);
     addOneLeave();
     addHandler();
+    method.maxStack = WithoutProbes.stack(method.maxStack);
+    method.maxLocals += 2;
   }
 
   private void put(AbstractInsnNode instruction, boolean begun) {
@@ -164,11 +166,14 @@ final class TreeProbes {
     method.instructions.add(new InsnNode(Opcodes.ATHROW));
   }
 
-  /** A frame with nothing but the token: it fits whatever other variables there are. */
   private void addFrame(Type stack) {
-    if (!hasFrames) {
-      return;
+    if (hasFrames) {
+      method.instructions.add(frame(token, stack));
     }
+  }
+
+  /** A frame with nothing but the token: it fits whatever other variables there are. */
+  static FrameNode frame(int token, Type stack) {
     List<Object> locals = new ArrayList<>(Collections.nCopies(token, Opcodes.TOP));
     locals.add(Opcodes.LONG);
     Object[] onStack =
@@ -180,8 +185,7 @@ final class TreeProbes {
           case Type.OBJECT, Type.ARRAY -> new Object[] {stack.getInternalName()};
           default -> new Object[] {Opcodes.INTEGER};
         };
-    method.instructions.add(
-        new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), onStack.length, onStack));
+    return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), onStack.length, onStack);
   }
 
   private void addToken(FrameNode frame) {

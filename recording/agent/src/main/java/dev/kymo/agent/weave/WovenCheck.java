@@ -12,9 +12,9 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Judges what has been woven as the virtual machine's verifier will, as far as that needs no other
- * class: whether frames say what reaches them, and each instruction gets the kinds of values that
- * it takes.
+ * Judges what has been woven as the virtual machine's verifier will, without other classes: without
+ * its probes a method is what it was; and with them, frames say what reaches them, and each
+ * instruction gets the kinds of values that it takes.
  */
 final class WovenCheck {
   private WovenCheck() {}
@@ -22,18 +22,42 @@ final class WovenCheck {
   /**
    * Indices of the methods with probes that would not be verified.
    *
+   * @param facts of the original
    * @param numbers of the methods, in the class file's order; 0 for a method without probes
    */
-  static Set<Integer> failed(byte[] woven, int[] numbers) {
-    ClassNode type = new ClassNode();
-    new ClassReader(woven).accept(type, ClassReader.EXPAND_FRAMES);
+  static Set<Integer> failed(byte[] original, byte[] woven, ClassFacts facts, int[] numbers) {
+    ClassNode before = read(original);
+    ClassNode after = read(woven);
     Set<Integer> failed = new TreeSet<>();
     for (int i = 0; i < numbers.length; i++) {
-      if (numbers[i] != 0 && !isRight(type.name, type.methods.get(i))) {
-        failed.add(i);
+      if (numbers[i] != 0) {
+        MethodNode method = after.methods.get(i);
+        boolean oneLeave = Fit.of(facts.methods().get(i)) == Fit.ONE_LEAVE;
+        if (!isRight(after, before.methods.get(i), method, numbers[i], oneLeave)) {
+          failed.add(i);
+        }
       }
     }
     return failed;
+  }
+
+  private static ClassNode read(byte[] classFile) {
+    ClassNode type = new ClassNode();
+    new ClassReader(classFile).accept(type, ClassReader.EXPAND_FRAMES);
+    return type;
+  }
+
+  private static boolean isRight(
+      ClassNode type, MethodNode original, MethodNode method, int number, boolean oneLeave) {
+    try {
+      // Older classes are verified without frames, if need be.
+      boolean frames = (type.version & 0xFFFF) > Opcodes.V1_6;
+      return (!frames || TokenFrames.areRight(method, original.maxLocals))
+          && isRight(type.name, method)
+          && WithoutProbes.isOriginal(original, method, number, oneLeave);
+    } catch (RuntimeException | AssertionError e) { // ASM has both for what it does not expect
+      return false;
+    }
   }
 
   private static boolean isRight(String owner, MethodNode method) {
@@ -47,7 +71,7 @@ final class WovenCheck {
         }
       }
       return true;
-    } catch (AnalyzerException | RuntimeException e) {
+    } catch (AnalyzerException e) {
       return false;
     }
   }
