@@ -64,7 +64,7 @@ static uint32_t method_of(enum wait_kind kind, const void *object, uint8_t gener
 /* This thread's ring in the recording, which is made if need be. */
 static const struct ring *ring_of_thread(uint8_t state) {
   const struct ring *ring = ky_ring;
-  if ((ring == NULL || ring->generation != state) && !ky_own_work) {
+  if ((ring == NULL || ring->generation != state) && !ky_own_work && !ky_has_no_ring()) {
     struct guard guard;
     ky_guard_begin(&guard);
     struct process *process = ky_joined(&guard);

@@ -14,19 +14,10 @@
 #include "shared/threads.h"
 
 /* While it is set, hooks of functions that this library itself calls record nothing. */
-static _Thread_local bool defining;
+static _Thread_local bool defining __attribute__((tls_model("initial-exec")));
 
-/* Records the begin or end of a call on the slow path; not early, when this thread has no memory of its own yet. */
-static OUT_OF_LINE void record_slowly(
-    uintptr_t function, const void *site, bool ends, const void *frame) {
+static OUT_OF_LINE void record_guarded(uintptr_t function, const void *site, bool ends, const void *frame) {
   struct guard guard;
-  if (defining || ky_own_work || ky_function_is_left_out(function)) {
-    return;
-  }
-  if (ky_has_no_ring()) {
-    ky_calls_lose(ky_process);
-    return;
-  }
   ky_guard_begin(&guard);
   defining = true;
   struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
@@ -41,6 +32,18 @@ static OUT_OF_LINE void record_slowly(
   }
   defining = false;
   ky_guard_end(&guard);
+}
+
+/* Records the begin or end of a call on the slow path; not early, when this thread has no memory of its own yet. */
+static OUT_OF_LINE void record_slowly(uintptr_t function, const void *site, bool ends, const void *frame) {
+  if (defining || ky_own_work || ky_function_is_left_out(function)) {
+    return;
+  }
+  if (ky_has_no_ring()) {
+    ky_calls_lose(ky_process); /* each call of the thread comes here */
+  } else {
+    record_guarded(function, site, ends, frame);
+  }
 }
 
 static OUT_OF_LINE void slowly(uintptr_t function, const void *site, bool ends, const void *frame) {

@@ -19,6 +19,10 @@ static OUT_OF_LINE void *begin_slowly(uint32_t event, uint32_t size, void *frame
   if (ky_own_work) {
     return NULL;
   }
+  if (ky_has_no_ring()) {
+    ky_lose_without_ring(ky_process);
+    return NULL;
+  }
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
   struct ring *ring = ky_ring;
@@ -63,6 +67,10 @@ void *kymo_record_begin(uint32_t event, size_t size) {
   if (RARELY(!has_room(ring, now, COMPACT_SIZE + 8 + data_size(length)))) {
     ring->busy = NULL;
     SEEN_BY_HANDLERS();
+    if (ky_ring_is_full(ring)) {
+      ky_ring_lose(ring);
+      return NULL;
+    }
     return begin_slowly(event, length, frame);
   }
   uint8_t *data = ky_ring_reserve_here(ring, now, event, length);

@@ -9,9 +9,21 @@
 #include "events/events.h"
 #include "shared/guarded.h"
 
+/* Counts a record of a thread without a ring as lost, without a system call; false if there may be more to do. */
+static bool lose_at_once(const struct record *record) {
+  if (!ky_has_no_ring()) {
+    return false;
+  }
+  uint8_t state = ky_state_of(record);
+  if (state != 0 && state != EVENT_MAY_TRIGGER) {
+    ky_lose_without_ring(ky_process);
+  }
+  return state != EVENT_MAY_TRIGGER;
+}
+
 OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame) {
   struct guard guard;
-  if (ky_own_work) {
+  if (ky_own_work || lose_at_once(record)) {
     return;
   }
   ky_guard_begin(&guard);

@@ -14,6 +14,11 @@ static uint32_t event_of(const struct record *record) {
   return event ? record->payload : (uint32_t) record->argument;
 }
 
+uint8_t ky_state_of(const struct record *record) {
+  uint32_t number = event_of(record);
+  return number == 0 ? 1 : event_state(number);
+}
+
 /* The argument that triggers compare: the first eight bytes of the data. */
 static uint64_t argument_of(const struct record *record) {
   uint64_t first = record->id == RECORD_EVENT ? record->argument : 0;
@@ -28,15 +33,11 @@ static uint64_t argument_of(const struct record *record) {
 
 bool ky_trigger(
     struct process *process, const struct record *record, struct consequences *consequences) {
-  uint32_t number = event_of(record);
-  if (number == 0) {
-    return true;
-  }
-  uint8_t state = event_state(number); /* it may have changed, because the process may have joined just now */
+  uint8_t state = ky_state_of(record); /* it may have changed, because the process may have joined just now */
   if (state != EVENT_MAY_TRIGGER) {
     return state != 0;
   }
-  const struct event *event = ky_event_of(number);
+  const struct event *event = ky_event_of(event_of(record));
   uint64_t argument = argument_of(record);
   for (struct trigger *trigger = process->triggers; trigger != NULL; trigger = trigger->next) {
     bool counts = ky_pattern_matches(trigger->pattern, event)

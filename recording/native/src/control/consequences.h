@@ -3,6 +3,7 @@
 #define KYMO_CONSEQUENCES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "shared/ring.h"
 
@@ -11,6 +12,9 @@ struct consequences {
   bool stop;
   bool snapshot;
 };
+
+/* What state the event of a record has: see event_state(); some state that is on if the record is about none. */
+uint8_t ky_state_of(const struct record *record);
 
 /* Handles a record before it is written: its event may be a trigger, which may start the recording. Returns whether the
  * record is wanted. Within a guard. */

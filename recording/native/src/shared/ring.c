@@ -90,8 +90,16 @@ static bool next_is_free(const struct ring *ring) {
       || ring->packet - ring_taken_acquire(ring->memory) < RING_SUB_BUFFER_COUNT;
 }
 
+/* Whether the next packet is without memory, for which nobody asks within a second after it was refused. */
+static bool lacks_memory(const struct ring *ring) {
+  const struct process *process = ky_process;
+  return next_is_free(ring) && ring->there[ring->packet % RING_SUB_BUFFER_COUNT] == 0
+      && ky_nanos(CLOCK_MONOTONIC_COARSE) < process->no_rings_until;
+}
+
 bool ky_ring_is_full(const struct ring *ring) {
-  return !ring->open && ring->when_full == WHEN_FULL_DISCARD && !next_is_free(ring);
+  bool full = ring->when_full == WHEN_FULL_DISCARD && !next_is_free(ring);
+  return !ring->open && (full || lacks_memory(ring));
 }
 
 static void lose(struct ring *ring, uint64_t count) {

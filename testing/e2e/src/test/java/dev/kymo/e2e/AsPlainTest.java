@@ -95,6 +95,43 @@ class AsPlainTest {
     }
   }
 
+  /** It may record as much as others do, and each system call would take longer than a record. */
+  @Test
+  void aThreadWithoutARingMakesNoSystemCalls() throws Exception {
+    String program = compile("silent", NativePrograms.shared()).toString();
+    assumeTrue(
+        Kymo.exec(folder, program, "nofile", ".").exit() == 3,
+        "skipped: tracing a child is not allowed");
+    compare(List.of("--threads"), program, "nofile", ".");
+  }
+
+  /** The same where a ring gets no more memory. */
+  @Test
+  void aThreadWhoseRingCannotGrowMakesNoSystemCalls() throws Exception {
+    String program = compile("silent", NativePrograms.shared()).toString();
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "4m")) {
+      Kymo.Result recorded =
+          Kymo.runIn(
+              folder,
+              Map.of("KYMO_SHARED_MEMORY", disk.path().toString()),
+              "",
+              "record",
+              "-q",
+              "--threads",
+              "--budget",
+              "none",
+              "-o",
+              "r.kymo",
+              "--",
+              program,
+              "full",
+              disk.path().toString());
+      assertThat(recorded.exit()).as(recorded.err()).isEqualTo(3);
+      assertThat(recorded.out()).doesNotContain("not silent").contains("lock silent");
+      assertThat(recorded.err()).contains("No space left on device");
+    }
+  }
+
   /** A system call of Kymo's that the program does not allow would end it. */
   @ParameterizedTest
   @ValueSource(
