@@ -83,11 +83,12 @@ public final class WriterWatch {
     }
   }
 
-  /** An entry of the array; it may be missing. */
+  /** An entry of the array; it may be missing, or damaged: clocks count from 0. */
   private static long clock(FileChannel file, int index, long missing) throws IOException {
     ByteBuffer clock = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     long at = Integer.toUnsignedLong(index) * Long.BYTES; // a file may have any number
-    return file.read(clock, at) == Long.BYTES ? clock.getLong(0) : missing;
+    long read = file.read(clock, at) == Long.BYTES ? clock.getLong(0) : missing;
+    return read < 0 || read == Long.MAX_VALUE ? missing : read;
   }
 
   /** Opening a pipe would wait. */

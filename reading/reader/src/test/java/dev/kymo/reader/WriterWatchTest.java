@@ -3,13 +3,19 @@ package dev.kymo.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings that are written and completed by another process while they are looked at. */
 class WriterWatchTest {
@@ -47,6 +53,33 @@ class WriterWatchTest {
     } finally {
       writer.destroyForcibly();
     }
+  }
+
+  /** They would mean that everything is there, or pass below the least number with a delay. */
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE + 1, Long.MAX_VALUE})
+  void aClockThatCannotBeIsUnknown(long clock) throws IOException {
+    WriterWatch watch = new WriterWatch(folder);
+    writePresent(clock, clock);
+    Map<Integer, Long> states = new HashMap<>(Map.of(1, 0L));
+
+    watch.states(states);
+
+    assertThat(watch.present()).isEqualTo(Long.MIN_VALUE);
+    assertThat(states).containsEntry(1, 0L);
+    writePresent(5, 3);
+    watch.states(states);
+    assertThat(watch.present()).isEqualTo(5);
+    assertThat(states).containsEntry(1, 3L);
+    writePresent(clock, clock);
+    assertThat(watch.present()).isEqualTo(5);
+  }
+
+  private void writePresent(long... clocks) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(clocks.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(clocks);
+    Files.write(folder.resolve(".present"), bytes.array());
   }
 
   /** Makes recordings that are complete at once, in the order in which a recorder does it. */

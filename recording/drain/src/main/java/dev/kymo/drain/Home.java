@@ -35,6 +35,9 @@ public final class Home implements AutoCloseable {
   static final Pattern FILES =
       Pattern.compile("control.*|counters|mailbox|ring-.*", Pattern.DOTALL);
 
+  /** The names of processes' folders, which are counted. */
+  private static final Pattern NUMBER = Pattern.compile("p[1-9][0-9]{0,8}");
+
   private final Path path;
   private final SecureDirectoryStream<Path> folder;
 
@@ -144,9 +147,21 @@ public final class Home implements AutoCloseable {
     return path;
   }
 
-  /** The number in its name. */
-  int number() {
-    return Integer.parseInt(path.getFileName().toString().substring(1));
+  /**
+   * The number in its name.
+   *
+   * @throws DamagedMemoryException if there is none, or one that is written in another way than a
+   *     recorded process does: whoever can write in shared memory makes any folders
+   */
+  int number() throws DamagedMemoryException {
+    String name = path.getFileName().toString();
+    int number = NUMBER.matcher(name).matches() ? Integer.parseInt(name, 1, name.length(), 10) : 0;
+    if (number == 0) {
+      throw new DamagedMemoryException(
+          "a folder in shared memory is left alone, its name has no number of a process: folder="
+              + path);
+    }
+    return number;
   }
 
   /**

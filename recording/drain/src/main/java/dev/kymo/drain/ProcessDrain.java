@@ -57,7 +57,8 @@ final class ProcessDrain implements AutoCloseable {
   private boolean stoppedEarly;
 
   private ProcessDrain(
-      Home home, Output output, ByteBuffer control, int pid, Consumer<Definition.Notice> notices) {
+      Home home, Output output, ByteBuffer control, int pid, Consumer<Definition.Notice> notices)
+      throws DamagedMemoryException {
     this.home = home;
     this.output = output;
     this.control = control;

@@ -1,6 +1,7 @@
 package dev.kymo.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.ControlLayout;
@@ -11,11 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose folder in the shared memory is. */
 class HomeTest {
@@ -73,6 +77,20 @@ class HomeTest {
     control.putLong(ControlLayout.MAGIC_OFFSET, 0);
     assertThat(owner()).isNull();
     assertThat(new Owners(anyone -> false).owner(folder.resolve("p2"))).isNull();
+  }
+
+  /** Files would be written under its name, and where other processes' numbers are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p0", "p-5", "p+7", "p007", "p", "px", "p2147483648"})
+  void aFolderWithoutAProcessNumberIsLeftAlone(String name) throws Exception {
+    Path home = Files.createDirectory(folder.resolve(name));
+    Files.write(home.resolve("control"), control.array());
+    Segments segments = new Segments(0, 1);
+    assertThatThrownBy(() ->
+            ProcessDrain.open(home, folder, UUID.randomUUID(), segments, pid -> true, n -> {}))
+        .isInstanceOf(DamagedMemoryException.class)
+        .hasMessageStartingWith("a folder in shared memory is left alone, its name has no number")
+        .hasMessageEndingWith("folder=" + home);
   }
 
   @Test
