@@ -145,10 +145,21 @@ void ky_unlock(struct lock *lock, enum rank rank) {
   }
 }
 
-void *ky_reserved(size_t size) {
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+static void *map_private(size_t size, int access) {
+  void *memory = mmap(NULL, size, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *ky_reserved(size_t size) {
+  return map_private(size, PROT_READ | PROT_WRITE);
+}
+
+void *ky_addresses(size_t size) {
+  return map_private(size, PROT_NONE);
+}
+
+bool ky_use(void *from, size_t size) {
+  return mprotect(from, size, PROT_READ | PROT_WRITE) == 0;
 }
 
 /* Memory that is never given back, taken a block at a time: a program may limit its own. */

@@ -68,6 +68,13 @@ void ky_is_alone(void);
 /* Addresses, of which each page gets memory, zeroed, when it is used; NULL if there is none. */
 void *ky_reserved(size_t size);
 
+/* Addresses that cannot be used yet; NULL if there are none. Only what can be used counts for the program's limit of
+ * data (RLIMIT_DATA). */
+void *ky_addresses(size_t size);
+
+/* Makes the begin of such addresses usable; false if the program has no more memory for that. */
+bool ky_use(void *from, size_t size);
+
 /* Memory that is never freed, also for signal handlers; NULL if there is none. */
 void *ky_allocate(size_t size);
 char *ky_copy(const char *text, size_t length);

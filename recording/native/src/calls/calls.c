@@ -11,8 +11,8 @@
 #include "shared/process.h"
 #include "shared/threads.h"
 
-/* More calls than a stack of 8 MiB has room for. */
-enum { CALLS = 128 * 1024, CALLS_BYTES = CALLS * sizeof(struct call) };
+/* More calls than a stack of 8 MiB has room for; few threads have more than the first ones. */
+enum { CALLS = 128 * 1024, FIRST_CALLS = 1024, CALLS_BYTES = CALLS * sizeof(struct call) };
 
 /* Memory that no thread uses. The first entry of each piece, which is not a call, says where the next piece is. In
  * memory that a fork zeroes. */
@@ -57,9 +57,12 @@ static void give_back(struct call *memory) {
 }
 
 static struct call *map(void) {
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void *memory = mmap(NULL, CALLS_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
+  void *memory = ky_addresses(CALLS_BYTES);
+  if (memory != NULL && !ky_use(memory, FIRST_CALLS * sizeof(struct call))) {
+    munmap(memory, CALLS_BYTES);
+    memory = NULL;
+  }
+  return memory;
 }
 
 static bool has_memory(struct calls *calls) {
@@ -73,7 +76,21 @@ static bool has_memory(struct calls *calls) {
   }
   calls->bottom = memory + 1;
   calls->top = calls->bottom;
-  calls->end = memory + CALLS;
+  calls->end = memory + FIRST_CALLS;
+  return true;
+}
+
+/* Whether there is room for one more call; not above calls without an entry. */
+static bool has_room(struct calls *calls) {
+  if (calls->top < calls->end || calls->bottom == NULL || calls->beyond > 0) {
+    return calls->top < calls->end;
+  }
+  struct call *memory = calls->bottom - 1;
+  size_t wanted = 2 * (size_t) (calls->end - memory);
+  if (wanted > CALLS || !ky_use(memory, wanted * sizeof *memory)) {
+    return false;
+  }
+  calls->end = memory + wanted;
   return true;
 }
 
@@ -152,7 +169,7 @@ void ky_calls_unwind(struct process *process, const struct call *last, const voi
 
 void ky_calls_enter(struct process *process, const struct call *call) {
   struct calls *calls = &ky_calls;
-  bool room = calls->top < calls->end;
+  bool room = has_room(calls);
   struct call begun = *call;
   if (begun.slot != 0 && (!room || calls->beyond > 0 || !begin_counting(process, &begun))) {
     begun.slot = 0;

@@ -17,6 +17,7 @@ enum {
   PLACES = FUNCTION_PLACES,
   MOST_MODULES = 4096,
   MOST_TOLD = TOLD / 4 * 3,
+  FUNCTIONS_AT_ONCE = 2048,
   LONGEST_NAME = 4096
 };
 
@@ -51,7 +52,8 @@ struct changing {
 
 static struct changing *changing;
 struct place_of_function ky_places[PLACES]; /* read without the lock */
-static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
+static struct function *functions; /* number - 1; addresses for MOST_FUNCTIONS */
+static uint32_t usable_functions;
 static uint32_t function_count;
 uintptr_t ky_told[TOLD]; /* read without the lock */
 static uint32_t told_numbers[TOLD]; /* of their places; 0: the address has none */
@@ -189,8 +191,29 @@ static uint32_t known_before(uint32_t type, const struct place *place, bool is_p
   return 0;
 }
 
+/* Whether there is memory for one more function. */
+static bool has_room(void) {
+  static bool said;
+  uint32_t wanted = usable_functions + FUNCTIONS_AT_ONCE;
+  if (function_count < usable_functions) {
+    return true;
+  }
+  if (functions == NULL || !ky_use(functions, wanted * sizeof *functions)) {
+    if (!said) {
+      said = true;
+      ky_say("no memory for more functions, the further ones are not recorded: functions=%u", function_count);
+    }
+    return false;
+  }
+  usable_functions = wanted;
+  return true;
+}
+
 /* The function is complete before it is counted, because a child may be made by fork at any time. */
 static uint32_t add_function(struct process *process, const struct function *function) {
+  if (!has_room()) {
+    return NOT_RECORDED;
+  }
   uint32_t number = function_count + 1;
   functions[number - 1] = *function;
   __atomic_store_n(&function_count, number, __ATOMIC_RELEASE);
@@ -334,6 +357,7 @@ void ky_functions_unloaded(void) {
 
 bool ky_functions_init(void) {
   changing = ky_private_memory(sizeof *changing);
+  functions = ky_addresses(MOST_FUNCTIONS * sizeof *functions);
   return changing != NULL && ky_modules_init();
 }
 

@@ -58,7 +58,7 @@ class AsPlainTest {
 
   /** What Kymo takes for itself, above all of addresses, has to be little. */
   @ParameterizedTest
-  @CsvSource({"as, 80", "data, 40", "nofile, 8"})
+  @CsvSource({"as, 80", "data, 20", "nofile, 8"})
   void aProgramThatLimitsItself(String what, String most) throws Exception {
     assertThat(compare(compile("limited").toString(), what, most)).isEmpty();
     try (Recorded recorded = new Recorded(folder.resolve("r.kymo"))) {
