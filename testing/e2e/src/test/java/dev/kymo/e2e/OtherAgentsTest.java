@@ -50,6 +50,11 @@ class OtherAgentsTest {
     return each(Way.KYMO_FIRST, Way.KYMO_LAST, Way.RECORDED, Way.RECORDED_LAST);
   }
 
+  /** Both orders of two agents, with Kymo's jar alone. */
+  static Stream<Arguments> ends() {
+    return each(Way.KYMO_FIRST, Way.KYMO_LAST);
+  }
+
   /** Both orders, and all that becomes of a running program. */
   static Stream<Arguments> changes() {
     return each(Way.KYMO_FIRST, Way.KYMO_LAST, Way.SWITCHED, Way.GONE);
@@ -96,6 +101,21 @@ class OtherAgentsTest {
     assertThat(plain.out()).contains("plain0\nother01\nthird012\n", "ready\nother0\n");
     assertThat(both.beside(way)).isEqualTo(plain);
     assertRecorded(both, way, "Changed$Text.say", 10);
+  }
+
+  /** It is not part of the program, wherever its classes come from. */
+  @ParameterizedTest
+  @MethodSource("ends")
+  void anAgentWithClassLoadersOfItsOwn(Jdk jdk, Way way) throws Exception {
+    Path jar = agent("Shaded");
+    BesideAgent both = new BesideAgent(folder, jdk, "-javaagent:" + jar + "=" + jar, COVERED);
+    Kymo.Result plain = both.plain(folder.resolve("plain"));
+    assertThat(plain.out()).contains("boot loader: false\n", "boot loader: true\n");
+    assertThat(both.beside(way)).isEqualTo(plain);
+    assertRecorded(both, way);
+    try (Recorded recorded = new Recorded(both.recording(way))) {
+      assertThat(recorded.calls("Shaded$Inner.run")).isZero();
+    }
   }
 
   /** An agent of ours, in a jar. */

@@ -20,6 +20,15 @@ final class OtherAgents {
   private final Set<File> jars;
   private final boolean debugger;
 
+  /** By class of class loaders; asked once for each, because a security manager may be asked. */
+  private final ClassValue<Boolean> loaders =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return isOfAgents(type);
+        }
+      };
+
   private OtherAgents(Set<File> jars, boolean debugger) {
     this.jars = jars;
     this.debugger = debugger;
@@ -58,9 +67,30 @@ final class OtherAgents {
     return debugger;
   }
 
-  /** Whether a class belongs to one of these agents. */
-  boolean have(@Nullable ProtectionDomain domain) {
-    CodeSource source = domain == null || jars.isEmpty() ? null : domain.getCodeSource();
+  /**
+   * Whether a class belongs to one of these agents: it is of their jars, or its class loader is.
+   *
+   * @param loader null is the boot loader
+   */
+  boolean have(@Nullable ClassLoader loader, @Nullable ProtectionDomain domain) {
+    return !jars.isEmpty() && (areOf(domain) || (loader != null && loaders.get(loader.getClass())));
+  }
+
+  /** An agent's class loaders are of its jar, of the boot loader, or of another one of its own. */
+  private boolean isOfAgents(Class<?> type) {
+    ClassLoader of = type.getClassLoader();
+    if (of == null) {
+      return !type.getModule().isNamed(); // only agents have classes there that are not the JDK's
+    }
+    try {
+      return areOf(type.getProtectionDomain()) || loaders.get(of.getClass());
+    } catch (SecurityException e) {
+      return false;
+    }
+  }
+
+  private boolean areOf(@Nullable ProtectionDomain domain) {
+    CodeSource source = domain == null ? null : domain.getCodeSource();
     if (source == null || source.getLocation() == null) {
       return false;
     }

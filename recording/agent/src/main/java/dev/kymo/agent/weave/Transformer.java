@@ -48,12 +48,12 @@ public final class Transformer implements ClassFileTransformer {
   public boolean wouldWeave(Class<?> type) {
     return !closed
         && selection.isSelected(type.getModule(), type.getClassLoader(), type.getName())
-        && !isOthers(type.getProtectionDomain());
+        && !isOthers(type.getClassLoader(), type.getProtectionDomain());
   }
 
   /** Other agents are recorded only if they are named. */
-  private boolean isOthers(@Nullable ProtectionDomain domain) {
-    return !selection.hasIncludes() && others.have(domain);
+  private boolean isOthers(@Nullable ClassLoader loader, @Nullable ProtectionDomain domain) {
+    return !selection.hasIncludes() && others.have(loader, domain);
   }
 
   /** Whether classes stay as they are once they have been woven, for the sake of breakpoints. */
@@ -121,7 +121,9 @@ public final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    return isOthers(domain) ? null : woven(module, loader, internalName, classFile, leftOut, true);
+    return isOthers(loader, domain)
+        ? null
+        : woven(module, loader, internalName, classFile, leftOut, true);
   }
 
   /**

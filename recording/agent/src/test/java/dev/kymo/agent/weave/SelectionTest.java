@@ -59,10 +59,10 @@ class SelectionTest {
     Path jar = Path.of("some", "agent.jar").toAbsolutePath();
     CodeSource source = new CodeSource(jar.toUri().toURL(), (Certificate[]) null);
     ProtectionDomain domain = new ProtectionDomain(source, null);
-    assertThat(OtherAgents.of("-ea", "-javaagent:" + jar + "=x=y").have(domain)).isTrue();
-    assertThat(OtherAgents.of("-javaagent:some/agent.jar").have(domain)).isTrue();
-    assertThat(OtherAgents.of("-javaagent:other.jar").have(domain)).isFalse();
-    assertThat(OtherAgents.of("-javaagent:other.jar").have(null)).isFalse();
+    assertThat(OtherAgents.of("-ea", "-javaagent:" + jar + "=x=y").have(LOADER, domain)).isTrue();
+    assertThat(OtherAgents.of("-javaagent:some/agent.jar").have(LOADER, domain)).isTrue();
+    assertThat(OtherAgents.of("-javaagent:other.jar").have(LOADER, domain)).isFalse();
+    assertThat(OtherAgents.of("-javaagent:other.jar").have(null, null)).isFalse();
     assertThat(OtherAgents.of("-javaagent:other.jar").haveDebugger()).isFalse();
     assertThat(OtherAgents.of("-ea", "-agentlib:jdwp=server=y").haveDebugger()).isTrue();
     assertThat(OtherAgents.of("-Xrunjdwp:server=y").haveDebugger()).isTrue();
