@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <linux/sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@
 #include "own.h"
 #include "places.h"
 #include "programs.h"
+#include "spawns.h"
 #include "targets.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -33,6 +35,9 @@
 #define MAX_ARGUMENTS 6
 
 #define SET_NAME 15
+
+/* Flags of clone for a child that uses its parent's memory while that waits. */
+#define SPAWN (CLONE_VM | CLONE_VFORK)
 
 /* A thread of the program: QEMU calls it a virtual CPU. */
 struct vcpu {
@@ -327,6 +332,10 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
     program_is_started(vcpu, AT_FDCWD, arguments, 0);
   } else if (number == SYS_execveat) {
     program_is_started(vcpu, (int32_t) a1, arguments + 1, a5);
+  } else if (number == SYS_clone && (a1 & SPAWN) == SPAWN && a2 != 0 && own.registers != NULL) {
+    ky_before_spawn(a2, own.registers[RSP]);
+  } else if (number == SYS_exit_group || number == SYS_exit) {
+    ky_child_ends();
   } else if (number == SYS_prctl && a1 == SET_NAME && vcpu->begun && vcpu->trace.open != NULL) {
     name_is_set(vcpu, a2);
   }
@@ -401,8 +410,12 @@ static void on_return(qemu_plugin_id_t id, unsigned int index, int64_t number, i
   }
   bool forks = number == SYS_clone || number == SYS_fork || number == SYS_vfork;
   if (forks && result == 0 && getpid() != process) {
+    ky_in_child();
     after_fork(index);
     return;
+  }
+  if (number == SYS_clone) {
+    ky_after_spawn(result > 0);
   }
   if (chunks[index] != NULL) {
     ky_return_event(&vcpu->trace, result);

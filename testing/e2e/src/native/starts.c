@@ -223,6 +223,13 @@ static int by_child(const char *way) {
     posix_spawn(&child, "./starts", NULL, NULL, after, environ);
   } else if (strcmp(way, "spawn-self") == 0) {
     posix_spawn(&child, "/proc/self/exe", NULL, NULL, after, environ);
+  } else if (strcmp(way, "spawn-nothing") == 0) {
+    if (posix_spawn(&child, "./nothing", NULL, NULL, after, environ) != ENOENT
+        || posix_spawn(&child, "/", NULL, NULL, after, environ) != EACCES
+        || waitpid(-1, NULL, WNOHANG) != -1 || fcntl(200, F_GETFD) != -1) {
+      return 1;
+    }
+    posix_spawn(&child, "./starts", NULL, NULL, after, environ);
   } else if (strcmp(way, "vfork") == 0) {
     child = vfork();
     if (child == 0) {

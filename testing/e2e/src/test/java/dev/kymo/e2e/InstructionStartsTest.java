@@ -54,6 +54,7 @@ class InstructionStartsTest extends InstructionRecording {
           "failing",
           "spawn",
           "spawn-self",
+          "spawn-nothing",
           "vfork",
           "system");
 
