@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -111,7 +112,8 @@ final class WithoutProbes {
     boolean enter = call.name.equals("enter");
     AbstractInsnNode other = enter ? next(call) : previous(call);
     AbstractInsnNode pushed = previous(enter ? call : other);
-    if (call.getOpcode() != Opcodes.INVOKESTATIC
+    if (pushed == null
+        || call.getOpcode() != Opcodes.INVOKESTATIC
         || call.itf
         || !call.desc.equals(enter ? JdkAccess.ENTER : JdkAccess.END)
         || !isToken(other, enter ? Opcodes.LSTORE : Opcodes.LLOAD)
@@ -141,7 +143,8 @@ final class WithoutProbes {
       return false;
     }
     boolean right = takeOutFrame(begin, Type.getObjectType(THROWABLE));
-    woven.tryCatchBlocks.removeIf(block -> block.type == null && next(block.handler) == begin);
+    woven.tryCatchBlocks.removeIf(
+        block -> block.type == null && Objects.equals(next(block.handler), begin));
     remove(rethrow);
     return right;
   }
@@ -156,7 +159,7 @@ final class WithoutProbes {
     for (AbstractInsnNode node : code.toArray()) {
       if (node instanceof JumpInsnNode jump
           && jump.getOpcode() == Opcodes.GOTO
-          && next(jump.label) == leave) {
+          && Objects.equals(next(jump.label), leave)) {
         code.set(jump, new InsnNode(opcode));
       }
     }
@@ -189,7 +192,7 @@ final class WithoutProbes {
           && before[i].getOpcode() == opposite(jump.getOpcode())
           && around instanceof JumpInsnNode longJump
           && longJump.getOpcode() == Opcodes.GOTO
-          && next(jump.label) == next(longJump)) {
+          && Objects.equals(next(jump.label), next(longJump))) {
         jump.setOpcode(before[i].getOpcode());
         jump.label = longJump.label;
         AbstractInsnNode then = next(longJump);

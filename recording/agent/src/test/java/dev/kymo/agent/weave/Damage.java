@@ -118,6 +118,7 @@ enum Damage {
     return true;
   });
 
+  @SuppressWarnings("ImmutableEnumChecker") // they have no state
   private final Predicate<MethodNode> change;
 
   Damage(Predicate<MethodNode> change) {

@@ -181,12 +181,15 @@ class WovenCheckTest {
 
   /** What the verifier says; empty if nothing. */
   private static String verifyError(byte[] classFile) {
+    ClassLoader parent = WovenCheckTest.class.getClassLoader();
     try {
-      new ClassLoader(WovenCheckTest.class.getClassLoader()) {
-        Class<?> define() {
-          return defineClass(null, classFile, 0, classFile.length);
-        }
-      }.define().getDeclaredConstructors();
+      Class<?> type =
+          new ClassLoader(parent) {
+            Class<?> define() {
+              return defineClass(null, classFile, 0, classFile.length);
+            }
+          }.define();
+      assertThat(type.getDeclaredConstructors()).isNotNull(); // has it verified
       return "";
     } catch (NoClassDefFoundError e) {
       return ""; // a damaged name: nobody can say what it would be
@@ -234,17 +237,15 @@ class WovenCheckTest {
 
     long chosen(int which, long other) {
       Runnable later = () -> sum++;
-      switch (which) {
-        case 1:
-          return other;
-        case 2:
+      return switch (which) {
+        case 1 -> other;
+        case 2 -> {
           later.run();
-          return sum + 70_000;
-        case 1000:
-          return (long) 1.5f;
-        default:
-          throw new IllegalStateException("which=" + which);
-      }
+          yield sum + 70_000;
+        }
+        case 1000 -> (long) 1.5f;
+        default -> throw new IllegalStateException("which=" + which);
+      };
     }
   }
 }
