@@ -85,9 +85,8 @@ class HomeTest {
   void aFolderWithoutAProcessNumberIsLeftAlone(String name) throws Exception {
     Path home = Files.createDirectory(folder.resolve(name));
     Files.write(home.resolve("control"), control.array());
-    Segments segments = new Segments(0, 1);
-    assertThatThrownBy(() ->
-            ProcessDrain.open(home, folder, UUID.randomUUID(), segments, pid -> true, n -> {}))
+    Output output = new Output(folder, UUID.randomUUID(), new Segments(0, 1), Redaction.NONE);
+    assertThatThrownBy(() -> ProcessDrain.open(home, output, pid -> true, n -> {}))
         .isInstanceOf(DamagedMemoryException.class)
         .hasMessageStartingWith("a folder in shared memory is left alone, its name has no number")
         .hasMessageEndingWith("folder=" + home);
