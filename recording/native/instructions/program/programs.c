@@ -131,6 +131,36 @@ static bool can_be_started(const char *name) {
   return stat(name, &file) == 0 && S_ISREG(file.st_mode) && faccessat(AT_FDCWD, name, X_OK, AT_EACCESS) == 0;
 }
 
+/* A variable for the dynamic linker is the program's, not QEMU's. QEMU takes such from a variable of its own, which is
+ * no more in the program's environment then; options would be for everybody to read. It divides them at commas. */
+static bool is_handed_on(const char *variable) {
+  return for_linker(variable) && strchr(variable, ',') == NULL;
+}
+
+static const char SET[] = "QEMU_SET_ENV=";
+static const char UNSET[] = "QEMU_UNSET_ENV=QEMU_SET_ENV,QEMU_UNSET_ENV";
+
+/* The variables that are handed on, as QEMU takes them; null: there are none, or no memory. */
+static char *handed_on(char *const *environment) {
+  size_t size = sizeof SET;
+  for (char *const *each = environment; each != NULL && *each != NULL; each++) {
+    size += is_handed_on(*each) ? strlen(*each) + 1 : 0;
+  }
+  char *all = size > sizeof SET ? malloc(size) : NULL;
+  if (all == NULL) {
+    return NULL;
+  }
+  char *end = stpcpy(all, SET);
+  for (char *const *each = environment; *each != NULL; each++) {
+    if (is_handed_on(*each)) {
+      end = stpcpy(end, *each);
+      *end++ = ',';
+    }
+  }
+  end[-1] = 0;
+  return all;
+}
+
 bool ky_exec(const char *name, char *const *arguments, char *const *environment, const char *options) {
   char own[4096];
   char program[PATH_MAX];
@@ -154,8 +184,8 @@ bool ky_exec(const char *name, char *const *arguments, char *const *environment,
     options);
 
   size_t variables = count(environment);
-  const char **command = calloc(2 * variables + count(arguments) + front.count + 8, sizeof *command);
-  const char **kept = calloc(variables + 1, sizeof *kept);
+  const char **command = calloc(count(arguments) + front.count + 8, sizeof *command);
+  const char **kept = calloc(variables + 3, sizeof *kept);
   if (command == NULL || kept == NULL) {
     free(command);
     free(kept);
@@ -167,12 +197,14 @@ bool ky_exec(const char *name, char *const *arguments, char *const *environment,
   command[length++] = option;
   size_t left = 0;
   for (size_t i = 0; i < variables; i++) {
-    if (for_linker(environment[i])) {
-      command[length++] = "-E";
-      command[length++] = environment[i];
-    } else {
+    if (!is_handed_on(environment[i])) {
       kept[left++] = environment[i];
     }
+  }
+  char *handed = handed_on(environment);
+  if (handed != NULL) {
+    kept[left++] = handed;
+    kept[left++] = UNSET;
   }
   command[length++] = "-0";
   command[length++] = front.words[0];
@@ -184,6 +216,7 @@ bool ky_exec(const char *name, char *const *arguments, char *const *environment,
     command[length++] = arguments[i];
   }
   execve(own, (char **) (uintptr_t) command, (char **) (uintptr_t) kept);
+  free(handed);
   free(command);
   free(kept);
   return true;

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 
 /** QEMU's user mode for x86-64, as this machine has it. */
 public final class Emulator {
+  private static final String SET = "QEMU_SET_ENV";
+  private static final String UNSET = "QEMU_UNSET_ENV";
   private static final String PROGRAM = "qemu-x86_64";
   private static final String PACKAGE =
       "instructions are recorded in QEMU 7.2's user mode, which Debian 12's package qemu-user has";
@@ -65,8 +67,8 @@ public final class Emulator {
 
   /**
    * The words that make QEMU run a command: options, the program, its arguments. What the dynamic
-   * linker is told is for the program's, not for QEMU's; these variables move from the environment
-   * into the options.
+   * linker is told is for the program's, not for QEMU's: these variables move into one of QEMU's
+   * own. Options for them would be for everybody to read.
    *
    * @param plugin with its arguments
    * @throws UsageException if it is not a program for x86-64
@@ -74,10 +76,17 @@ public final class Emulator {
   public static List<String> command(
       String plugin, ProgramFile program, List<String> words, Map<String, String> environment) {
     List<String> command = new ArrayList<>(List.of(PROGRAM, "-plugin", plugin));
+    List<String> handed = new ArrayList<>();
     for (String name : List.copyOf(environment.keySet())) {
-      if (name.startsWith("LD_")) {
-        command.addAll(List.of("-E", name + "=" + environment.remove(name)));
+      String value = environment.get(name);
+      if (name.startsWith("LD_") && value != null && value.indexOf(',') < 0) { // it divides there
+        handed.add(name + "=" + value);
+        environment.remove(name);
       }
+    }
+    if (!handed.isEmpty()) {
+      environment.put(SET, String.join(",", handed));
+      environment.put(UNSET, SET + "," + UNSET);
     }
     List<String> front = new ArrayList<>(List.of(words.getFirst()));
     String runnable = runnable(program.name(), front);
