@@ -22,6 +22,7 @@ class MethodNumbersTest {
   private static final int METHODS = 10;
   private static final int MINUTE = 60_000;
 
+  private final Set<ClassLoader> loaders = ConcurrentHashMap.newKeySet();
   private final Set<Definition> defined = ConcurrentHashMap.newKeySet();
   private final MethodNumbers numbers = new MethodNumbers(defined::add);
   private final AtomicInteger loading = new AtomicInteger(LOADING);
@@ -68,6 +69,7 @@ class MethodNumbersTest {
 
   private void load() {
     ClassLoader loader = new ClassLoader() {};
+    loaders.add(loader); // a loader's classes are forgotten with it
     for (int i = 0; i < CLASSES; i++) {
       // Every other class is loaded by all threads from one loader.
       MethodNumbers.TypeNumbers type = numbers.type(i % 2 == 0 ? null : loader, "A" + i, "A.java");
