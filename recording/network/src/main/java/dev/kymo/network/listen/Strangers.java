@@ -33,7 +33,7 @@ final class Strangers {
 
   Strangers(Consumer<String> log, ScheduledExecutorService clock) {
     this.log = log;
-    clock.scheduleAtFixedRate(this::summarize, MINUTE, MINUTE, TimeUnit.SECONDS);
+    var _ = clock.scheduleAtFixedRate(this::summarize, MINUTE, MINUTE, TimeUnit.SECONDS);
   }
 
   /** One more has come; others may have to go for it. */
