@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -285,7 +286,7 @@ class KymoServerTest {
     try {
       for (String half :
           List.of("GET / HTTP/1.1\r\nHost: 127.0", "POST /api/bookmarks HTTP/1.1\r\n", "G")) {
-        Socket socket = new Socket("127.0.0.1", server.uri().getPort());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.uri().getPort());
         sockets.add(socket);
         socket.getOutputStream().write(half.getBytes(StandardCharsets.UTF_8));
       }
