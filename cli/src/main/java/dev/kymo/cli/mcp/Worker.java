@@ -33,7 +33,6 @@ final class Worker implements AutoCloseable {
 
   private final List<String> command;
   private final long mostBytes;
-  private final IntConsumer failed;
   private final ObjectMapper json = new ObjectMapper();
   private @Nullable Running running;
   private boolean closed;
@@ -49,7 +48,6 @@ final class Worker implements AutoCloseable {
   Worker(List<String> command, long mostBytes, IntConsumer failed) throws IOException {
     this.command = command;
     this.mostBytes = mostBytes;
-    this.failed = failed;
     this.running = start(failed);
   }
 
