@@ -83,12 +83,15 @@ public final class WriterWatch {
     }
   }
 
-  /** An entry of the array; it may be missing, or damaged: clocks count from 0. */
+  /**
+   * An entry of the array; it may be missing, or damaged: clocks count from 0. The largest number
+   * says that everything is there.
+   */
   private static long clock(FileChannel file, int index, long missing) throws IOException {
     ByteBuffer clock = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     long at = Integer.toUnsignedLong(index) * Long.BYTES; // a file may have any number
     long read = file.read(clock, at) == Long.BYTES ? clock.getLong(0) : missing;
-    return read < 0 || read == Long.MAX_VALUE ? missing : read;
+    return read < 0 ? missing : read;
   }
 
   /** Opening a pipe would wait. */
