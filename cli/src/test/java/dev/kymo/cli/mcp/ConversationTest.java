@@ -38,6 +38,10 @@ class ConversationTest {
   private static final long MOST_BYTES = 1200L << 20;
 
   @TempDir Path folder;
+
+  /** For what a process leaves that is killed. */
+  @TempDir Path rooms;
+
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, OpenRecording> recordings = new LinkedHashMap<>();
   private final Terminal terminal =
@@ -49,6 +53,7 @@ class ConversationTest {
     add("one.kymo", "x");
     add("two.kymo", "y");
     List<String> command = new ArrayList<>(Restart.command());
+    command.add(1, "-Djava.io.tmpdir=" + rooms);
     command.addAll(List.of("mcp", "--answer"));
     recordings.values().forEach(each -> command.add(each.path().toString()));
     client = new Client(recordings, new Worker(command, MOST_BYTES, ended -> {}));

@@ -120,10 +120,11 @@ class KernelRecordTest {
         Map.of(
             "XDG_CONFIG_HOME", folder.resolve("config").toString(),
             "XDG_CACHE_HOME", folder.resolve("cache").toString());
-    Path trusted = folder.resolve("config/kymo/listen/token");
-    Files.createDirectories(trusted.getParent());
-    Files.writeString(trusted, "nobody");
-    Files.setPosixFilePermissions(trusted, PosixFilePermissions.fromString("rw-------"));
+    Path own = Files.createDirectories(folder.resolve("config/kymo/listen"));
+    for (String secret : List.of("token", "fingerprint")) {
+      Path file = Files.writeString(own.resolve(secret), "nobody");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
     Process process =
         Kymo.start(
             folder,
