@@ -36,6 +36,8 @@ class PlainModesTest {
 
   @BeforeAll
   static void runPlain() throws Exception {
+    // Some programs become nobody, and begin anew.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     programs = new PlainPrograms(folder);
     programs.manyCases("ends", "sandboxes", "limits", "descriptors");
     programs.manyCases("processes", "execs", "threads", "contexts", "signals", "self");
@@ -94,10 +96,9 @@ class PlainModesTest {
     assertThat(ofNobody.recorded("threads", "--threads")).isEmpty();
   }
 
-  /** Lets others into the test's folder; skips the test where they do not come so far. */
+  /** Skips the test where others do not come to what it needs. */
   private static void assumeNobodyCanRun() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "skipped: only root becomes nobody");
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     List<String> words = new ArrayList<>(PlainRun.as(NOBODY));
     words.addAll(List.of("test", "-r", Kymo.AGENT.toString()));
     words.addAll(List.of("-a", "-x", programs.runner("each").toString()));
