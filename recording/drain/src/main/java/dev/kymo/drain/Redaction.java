@@ -119,8 +119,9 @@ public final class Redaction {
         int kind = rest.getInt(at + 1);
         rest.position(at + DefinitionCodec.HEADER_SIZE);
         if (kind == DefinitionCodec.PROCESS) {
+          ByteBuffer process = process(records, rest, at); // if it is damaged, nothing is added
           parts.add(slice(records, begin, at));
-          parts.add(process(records, rest, at));
+          parts.add(process);
           begin = rest.position();
         } else {
           DefinitionCodec.skip(rest, kind);

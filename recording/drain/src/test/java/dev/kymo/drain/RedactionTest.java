@@ -103,4 +103,14 @@ class RedactionTest {
             "102 other",
             "103 8 java -Ddb.password=*** Appjava -Ddb.password=*** App VM");
   }
+
+  /** As a stray pointer of the program leaves them: taken as they are, once. */
+  @Test
+  void whatIsDamagedStaysAsItIs() {
+    ByteBuffer records = ByteBuffer.allocate(10_000).order(ByteOrder.LITTLE_ENDIAN);
+    DefinitionCodec.put(records, 100, new Definition.TracedThread(1, 0, 1, 7, "main"));
+    DefinitionCodec.put(records, 101, new Definition.TracedProcess(1, 7, 1, "App", "VM"));
+    records.flip().limit(records.limit() - 2); // the last text has no end
+    assertThat(USUAL.redacted(records)).isEqualTo(records);
+  }
 }
