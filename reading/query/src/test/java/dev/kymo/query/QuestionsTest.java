@@ -50,7 +50,11 @@ class QuestionsTest {
   }
 
   private Questions open() throws Exception {
-    return Questions.open(sources, Files.createTempDirectory(folder, "room"), SAFE);
+    return Questions.open(sources, room(), SAFE);
+  }
+
+  private Path room() throws Exception {
+    return Files.createTempDirectory(folder, "room");
   }
 
   private List<String> ask(String sql) throws Exception {
@@ -286,7 +290,7 @@ class QuestionsTest {
       })
   void questionsChangeNothing(String sql) throws Exception {
     add("r", made("r"));
-    Path room = Files.createTempDirectory(folder, "room");
+    Path room = room();
     try (Questions questions = Questions.open(sources, room, ASKED)) {
       assertThatThrownBy(() -> ask(questions, sql)).isInstanceOf(SQLException.class);
       for (Questions.Form form : Questions.Form.values()) {
@@ -316,8 +320,7 @@ class QuestionsTest {
       })
   void whatOnlyAsksIsAnswered(String sql) throws Exception {
     add("r", made("r"));
-    Path room = Files.createTempDirectory(folder, "room");
-    try (Questions questions = Questions.open(sources, room, ASKED)) {
+    try (Questions questions = Questions.open(sources, room(), ASKED)) {
       assertThat(ask(questions, sql)).isNotEmpty();
       assertThatThrownBy(() -> ask(questions, "SELECT 1 +"))
           .hasMessageContaining("Parser Error")

@@ -1,9 +1,7 @@
 package dev.kymo.network.listen;
 
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -38,16 +36,18 @@ final class Strangers {
 
   /** One more has come; others may have to go for it. */
   void came(Incoming connection, InetAddress from) {
-    List<Incoming> ended = new ArrayList<>();
+    Incoming oldest = null;
     synchronized (this) {
       connections.put(connection, from);
       if (connections.values().stream().filter(from::equals).count() > MOST_OF_AN_ADDRESS) {
-        ended.add(removeOldest(from));
+        oldest = removeOldest(from);
       } else if (connections.size() > MOST) {
-        ended.add(removeOldest(null));
+        oldest = removeOldest(null);
       }
     }
-    ended.forEach(Incoming::hangUp);
+    if (oldest != null) {
+      oldest.hangUp();
+    }
   }
 
   private Incoming removeOldest(@Nullable InetAddress of) {
