@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -281,6 +282,7 @@ class KymoServerTest {
   /** A request that does not end does not keep its connection. */
   @Test
   @Timeout(600)
+  @Tag("slow")
   void halfARequestIsNotWaitedFor() throws Exception {
     List<Socket> sockets = new ArrayList<>();
     try {
