@@ -11,4 +11,5 @@ module dev.kymo.query {
   exports dev.kymo.query.parquet;
   exports dev.kymo.query.rules;
   exports dev.kymo.query.tables;
+  exports dev.kymo.query.worker;
 }

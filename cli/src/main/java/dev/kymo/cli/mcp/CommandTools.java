@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.query.CheckCommand;
 import dev.kymo.cli.query.WhyCommand;
@@ -33,12 +34,12 @@ final class CommandTools {
     }
 
     @Override
-    public Answer answer(OpenRecording recording, Given given, Asked asked) {
+    public Answer answer(OpenRecording recording, Given given, Progress progress) {
       return Written.of(
           InfoCommand::new,
           List.of(recording.path().toString()),
           "'query' with tables threads and facts has the rest",
-          asked);
+          progress);
     }
   }
 
@@ -84,7 +85,7 @@ final class CommandTools {
     }
 
     @Override
-    public Answer answer(OpenRecording recording, Given given, Asked asked) {
+    public Answer answer(OpenRecording recording, Given given, Progress progress) {
       String about = given.text("about").orElse("calls");
       if (!KINDS.contains(about)) {
         throw new MistakeException("no such report: about=%s; one of %s".formatted(about, KINDS));
@@ -103,7 +104,7 @@ final class CommandTools {
       }
       words.add("--limit=" + given.number("limit", 30, 1, 1000));
       words.add(recording.path().toString());
-      return Written.of(ReportCommand::new, words, SHORTER, asked);
+      return Written.of(ReportCommand::new, words, SHORTER, progress);
     }
   }
 
@@ -133,7 +134,7 @@ final class CommandTools {
     }
 
     @Override
-    public Answer answer(OpenRecording recording, Given given, Asked asked) {
+    public Answer answer(OpenRecording recording, Given given, Progress progress) {
       List<String> words = new ArrayList<>();
       if (given.isSet("path")) {
         words.add("--path");
@@ -141,7 +142,7 @@ final class CommandTools {
       words.add("--"); // what follows is no option
       words.add(recording.path().toString());
       words.add(given.text("call").orElse(""));
-      return Written.of(WhyCommand::new, words, "there is no shorter one", asked);
+      return Written.of(WhyCommand::new, words, "there is no shorter one", progress);
     }
   }
 
@@ -167,7 +168,7 @@ final class CommandTools {
     }
 
     @Override
-    public Answer answer(OpenRecording recording, Given given, Asked asked) {
+    public Answer answer(OpenRecording recording, Given given, Progress progress) {
       return Written.of(
           CheckCommand::new,
           List.of(
@@ -175,7 +176,7 @@ final class CommandTools {
               "--rule=" + given.text("rules").orElse(""),
               "--places=" + given.number("places", 5, 0, 100)),
           "ask for fewer places",
-          asked);
+          progress);
     }
   }
 }

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.drain.Version;
+import dev.kymo.query.worker.StoppedException;
+import dev.kymo.query.worker.Worker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +49,7 @@ final class Conversation {
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("kymo asks").factory());
 
   /** Questions that wait for an answer, by the identity of their request. */
-  private final Map<JsonNode, Asked> asked = new ConcurrentHashMap<>();
+  private final Map<JsonNode, Progress> asked = new ConcurrentHashMap<>();
 
   /**
    * A conversation.
@@ -79,7 +82,7 @@ final class Conversation {
         take(line);
       }
     }
-    asked.values().forEach(Asked::cancel);
+    asked.values().forEach(Progress::giveUp);
   }
 
   private void take(String line) throws IOException {
@@ -184,7 +187,7 @@ final class Conversation {
     } catch (MistakeException e) {
       throw new RefusedException(WRONG_PARAMETERS, String.valueOf(e.getMessage()));
     }
-    Asked by = new Asked();
+    Progress by = new Progress();
     asked.put(id, by);
     JsonNode given = arguments.isObject() ? arguments : NODES.objectNode();
     asking.execute(() -> answer(id, tool, given, by));
@@ -192,21 +195,17 @@ final class Conversation {
 
   /** The client may not want it any more; then it gets no answer. */
   private void cancel(JsonNode id) {
-    Asked known = asked.get(id);
+    Progress known = asked.get(id);
     if (known != null) {
-      known.cancel();
+      known.giveUp();
     }
   }
 
-  private void answer(JsonNode id, Tool tool, JsonNode arguments, Asked by) {
+  private void answer(JsonNode id, Tool tool, JsonNode arguments, Progress by) {
     try {
-      long seconds = tool.seconds(arguments.path(Tool.SECONDS).asText(""));
-      Tool.Answer answer =
-          by.isCancelled()
-              ? Tool.Answer.error(Asked.CANCELLED)
-              : worker.ask(tool.name(), arguments, seconds, by);
+      Tool.Answer answer = ask(tool, arguments, by);
       asked.remove(id);
-      if (!by.isCancelled()) {
+      if (!by.isGivenUp()) {
         answer(id, result(answer));
       }
     } catch (InterruptedException e) {
@@ -214,6 +213,17 @@ final class Conversation {
     } catch (IOException e) {
       asked.remove(id);
       answerFailed(id, e);
+    }
+  }
+
+  private Tool.Answer ask(Tool tool, JsonNode arguments, Progress by)
+      throws IOException, InterruptedException {
+    long seconds = tool.seconds(arguments.path(Tool.SECONDS).asText(""));
+    try {
+      String question = ToolAnswers.question(json, tool.name(), arguments);
+      return ToolAnswers.answer(json, worker.ask(question, seconds, by));
+    } catch (StoppedException e) {
+      return Tool.Answer.error(String.valueOf(e.getMessage()));
     }
   }
 

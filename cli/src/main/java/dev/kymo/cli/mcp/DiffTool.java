@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.diff.DiffCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,14 +38,14 @@ final class DiffTool implements Tool {
   }
 
   @Override
-  public Answer answer(OpenRecording recording, Given given, Asked asked) {
+  public Answer answer(OpenRecording recording, Given given, Progress progress) {
     List<String> words = new ArrayList<>(paths(given.text("base").orElse(recording.name())));
     for (String path : paths(given.text("with").orElse(""))) {
       words.add("--with=" + path);
     }
     given.text("gate").ifPresent(gate -> words.add("--gate=" + gate));
     words.add("--limit=" + given.number("limit", 20, 1, 1000));
-    return Written.of(DiffCommand::new, words, "ask for fewer with limit", asked);
+    return Written.of(DiffCommand::new, words, "ask for fewer with limit", progress);
   }
 
   private List<String> paths(String names) {

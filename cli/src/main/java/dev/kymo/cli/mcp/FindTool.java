@@ -46,15 +46,14 @@ final class FindTool implements Tool {
   }
 
   @Override
-  public Answer answer(OpenRecording recording, Given given, Asked asked) throws IOException {
-    Timeline timeline = recording.timeline(asked);
+  public Answer answer(OpenRecording recording, Given given, Progress progress) throws IOException {
+    Timeline timeline = recording.timeline(progress);
     long from = given.time("from", 0);
     long to = given.time("to", timeline.duration());
     int limit = (int) given.number("limit", 50, 1, 1000);
     long skip = given.number("skip", 0, 0, Long.MAX_VALUE);
     TimelineSelection selection =
         new TimelineSelection(from, to, timeline.tracks().stream().map(Track::id).toList());
-    Progress progress = new Progress();
     try {
       BitSet methods = NamePattern.of(given.text("pattern").orElse("")).methods(timeline, progress);
       Search calls = Search.of(timeline, selection, NamedEvents.calls(timeline, methods), progress);

@@ -2,10 +2,12 @@ package dev.kymo.cli.mcp;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.system.Restart;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.query.ask.Questions;
+import dev.kymo.query.worker.OwnCommand;
+import dev.kymo.query.worker.Worker;
+import dev.kymo.query.worker.WorkerLoop;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -33,9 +35,6 @@ import picocli.CommandLine.Parameters;
       "(docs/mcp.md)."
     })
 public final class McpCommand implements Callable<Integer> {
-  /** What the answering process may have beside its heap and the memory of questions. */
-  private static final long BESIDE_MEGABYTES = 512;
-
   private final Terminal terminal;
 
   @Parameters(
@@ -68,7 +67,7 @@ public final class McpCommand implements Callable<Integer> {
       recordings.put(name, new OpenRecording(ready, name, terminal));
     }
     // What is open ends with the process: a question may still be worked on.
-    new AnswerLoop(recordings, out).run(System.in);
+    WorkerLoop.run(System.in, out, new ToolAnswers(recordings));
     return ExitCode.OK;
   }
 
@@ -79,7 +78,8 @@ public final class McpCommand implements Callable<Integer> {
       named.put(name, new OpenRecording(path, name, terminal));
     }
     CompletableFuture<Integer> end = new CompletableFuture<>();
-    try (Worker worker = new Worker(command(), mostBytes(), end::complete)) {
+    try (Worker worker = new Worker(this::command, Questions.maxBytes())) {
+      worker.start(end::complete);
       Conversation conversation = new Conversation(named, worker, out);
       Thread.ofPlatform()
           .daemon()
@@ -100,14 +100,8 @@ public final class McpCommand implements Callable<Integer> {
     return broken == null ? code : ExitCode.OK; // nobody reads the answers any more
   }
 
-  /** Of which most is that of the heap, and of the questions' engine. */
-  private static long mostBytes() {
-    long megabytes = Questions.Settings.MEGABYTES + BESIDE_MEGABYTES;
-    return Runtime.getRuntime().maxMemory() + (megabytes << 20);
-  }
-
-  private List<String> command() {
-    List<String> command = new ArrayList<>(Restart.command());
+  private List<String> command(Path room) {
+    List<String> command = new ArrayList<>(OwnCommand.of("dev.kymo.cli.Main", room));
     command.addAll(List.of("mcp", "--answer"));
     command.addAll(logs.words());
     command.add("--");

@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
@@ -44,30 +45,30 @@ final class OpenRecording implements AutoCloseable {
     return name;
   }
 
-  synchronized Timeline timeline(Asked asked) throws IOException {
+  synchronized Timeline timeline(Progress progress) throws IOException {
     if (timeline == null) {
-      timeline = Timelines.whole(path, asked.progress());
+      timeline = Timelines.whole(path, progress.listener());
     }
     return timeline;
   }
 
-  synchronized ExportSource source(Asked asked) throws IOException {
+  synchronized ExportSource source(Progress progress) throws IOException {
     if (source == null) {
       source =
           ExportSource.open(
-              Recording.open(path), Selected.all(), asked.progress(), ProgressListener.NONE);
+              Recording.open(path), Selected.all(), progress.listener(), ProgressListener.NONE);
     }
     return source;
   }
 
-  synchronized Questions questions(Asked asked) throws IOException, SQLException {
+  synchronized Questions questions(Progress progress) throws IOException, SQLException {
     if (questions == null) {
       Scratch room = Scratch.make("mcp");
       scratch = room;
       terminal.cleanup().add(room::close);
       Questions.Settings settings =
           new Questions.Settings(true, Questions.Settings.MEGABYTES, Questions.May.ASK);
-      questions = Questions.open(Map.of(name, source(asked)), room.path(), settings);
+      questions = Questions.open(Map.of(name, source(progress)), room.path(), settings);
     }
     return questions;
   }

@@ -1,6 +1,7 @@
 package dev.kymo.cli.mcp;
 
 import dev.kymo.analysis.names.NameGlob;
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.exporters.picture.Picture;
 import dev.kymo.exporters.picture.TimelinePicture;
 import dev.kymo.model.timeline.Timeline;
@@ -33,8 +34,8 @@ final class PictureTool implements Tool {
   }
 
   @Override
-  public Answer answer(OpenRecording recording, Given given, Asked asked) throws IOException {
-    Timeline timeline = recording.timeline(asked);
+  public Answer answer(OpenRecording recording, Given given, Progress progress) throws IOException {
+    Timeline timeline = recording.timeline(progress);
     long from = given.time("from", 0);
     long to = Math.min(given.time("to", timeline.duration()), timeline.duration());
     if (to <= from) {

@@ -1,6 +1,8 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.terminal.Csv;
+import dev.kymo.query.ask.CancelWatch;
 import dev.kymo.query.ask.Questions;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -40,20 +42,20 @@ final class QueryTool implements Tool {
   }
 
   @Override
-  public Answer answer(OpenRecording recording, Given given, Asked asked)
+  public Answer answer(OpenRecording recording, Given given, Progress progress)
       throws IOException, SQLException {
     int most = (int) given.number("rows", 100, 1, 10_000);
-    Questions questions = recording.questions(asked);
+    Questions questions = recording.questions(progress);
     Rows rows = new Rows(most);
-    try (CancelWatch _ = new CancelWatch(questions, asked)) {
+    try (CancelWatch _ = new CancelWatch(questions, progress)) {
       questions.ask(given.text("sql").orElse(""), rows);
     }
-    return Answer.of(rows.text() + losses(recording, asked));
+    return Answer.of(rows.text() + losses(recording, progress));
   }
 
   /** An answer from what is left after a loss is a lower bound. */
-  private static String losses(OpenRecording recording, Asked asked) throws IOException {
-    long gaps = recording.source(asked).losses();
+  private static String losses(OpenRecording recording, Progress progress) throws IOException {
+    long gaps = recording.source(progress).losses();
     return gaps == 0
         ? ""
         : "(events were lost, numbers are at least what they seem: gaps=%d; table gaps has them)\n"

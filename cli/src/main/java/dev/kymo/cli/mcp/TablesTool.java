@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.query.ask.Questions;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -24,12 +25,12 @@ final class TablesTool implements Tool {
   }
 
   @Override
-  public Answer answer(OpenRecording recording, Given given, Asked asked)
+  public Answer answer(OpenRecording recording, Given given, Progress progress)
       throws IOException, SQLException {
     String wanted = given.text("table").orElse("");
     StringBuilder text = new StringBuilder();
     recording
-        .questions(asked)
+        .questions(progress)
         .tables()
         .forEach((name, columns) -> {
           if (name.contains(wanted)) {

@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -35,10 +36,11 @@ interface Tool {
    * Answers.
    *
    * @param given what was given, already compared with {@link #arguments}
-   * @param asked whether the answer is still wanted
+   * @param progress says whether the answer is still wanted
    * @throws MistakeException if the question is wrong; its message goes to who asked
    */
-  Answer answer(OpenRecording recording, Given given, Asked asked) throws IOException, SQLException;
+  Answer answer(OpenRecording recording, Given given, Progress progress)
+      throws IOException, SQLException;
 
   /**
    * What a tool may be given.

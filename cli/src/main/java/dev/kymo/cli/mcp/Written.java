@@ -1,5 +1,6 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputException;
@@ -26,11 +27,11 @@ final class Written {
    * @param hint how to ask for less if it is too much
    */
   static Tool.Answer of(
-      Function<Terminal, Object> command, List<String> arguments, String hint, Asked asked) {
+      Function<Terminal, Object> command, List<String> arguments, String hint, Progress progress) {
     Bounded out = new Bounded();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal = new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8));
-    terminal.tellProgress(asked.progress());
+    terminal.tellProgress(progress.listener());
     CommandLine line = new CommandLine(command.apply(terminal));
     line.setExpandAtFiles(false);
     line.setOut(terminal.helpWriter());

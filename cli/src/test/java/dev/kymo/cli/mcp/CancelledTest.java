@@ -2,6 +2,7 @@ package dev.kymo.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.ByteArrayOutputStream;
@@ -63,17 +64,19 @@ class CancelledTest {
         argument == null || value == null ? Map.of() : Map.of(argument, value);
     Given given = new Given(values, tool.arguments());
     OpenRecording first = recordings.values().iterator().next();
-    Asked cancelled = new Asked();
-    cancelled.cancel();
-    assertThat(answer(tool, first, given, cancelled)).isEqualTo("cancelled");
+    Progress cancelled = new Progress();
+    cancelled.giveUp();
+    assertThat(answer(tool, first, given, cancelled)).contains("nobody wants it");
     // What was given up does not spoil the next question.
-    assertThat(answer(tool, first, given, new Asked())).isNotEqualTo("cancelled").isNotEmpty();
+    assertThat(answer(tool, first, given, new Progress()))
+        .isNotEmpty()
+        .doesNotContain("nobody wants it");
   }
 
-  private static String answer(Tool tool, OpenRecording recording, Given given, Asked asked)
+  private static String answer(Tool tool, OpenRecording recording, Given given, Progress progress)
       throws Exception {
     try {
-      return tool.answer(recording, given, asked).text();
+      return tool.answer(recording, given, progress).text();
     } catch (CancellationException e) {
       return String.valueOf(e.getMessage());
     }

@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kymo.cli.system.Restart;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.exporters.picture.TimelinePicture;
+import dev.kymo.query.worker.OwnCommand;
+import dev.kymo.query.worker.Worker;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -22,12 +23,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Conversations as programs have them: a line a message. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("slow")
 class ConversationTest {
   private static final String ENDLESS =
       "SELECT count(*) FROM range(10000000000) a, range(10000000000) b WHERE a.range = -b.range - 1";
@@ -39,9 +42,6 @@ class ConversationTest {
 
   @TempDir Path folder;
 
-  /** For what a process leaves that is killed. */
-  @TempDir Path rooms;
-
   private final ObjectMapper json = new ObjectMapper();
   private final Map<String, OpenRecording> recordings = new LinkedHashMap<>();
   private final Terminal terminal =
@@ -52,11 +52,7 @@ class ConversationTest {
   void begin() throws Exception {
     add("one.kymo", "x");
     add("two.kymo", "y");
-    List<String> command = new ArrayList<>(Restart.command());
-    command.add(1, "-Djava.io.tmpdir=" + rooms);
-    command.addAll(List.of("mcp", "--answer"));
-    recordings.values().forEach(each -> command.add(each.path().toString()));
-    client = new Client(recordings, new Worker(command, MOST_BYTES, ended -> {}));
+    client = new Client(recordings, new Worker(this::command, MOST_BYTES));
     ObjectNode hello = json.createObjectNode().put("protocolVersion", "2025-06-18");
     hello.putObject("capabilities");
     hello.putObject("clientInfo").put("name", "test").put("version", "1");
@@ -64,6 +60,13 @@ class ConversationTest {
     assertThat(greeted.at("/result/serverInfo/name").asText()).isEqualTo("kymo");
     assertThat(greeted.at("/result/instructions").asText()).contains("one.kymo, two.kymo");
     client.send(json.createObjectNode().put("method", "notifications/initialized"));
+  }
+
+  private List<String> command(Path room) {
+    List<String> command = new ArrayList<>(OwnCommand.of("dev.kymo.cli.Main", room));
+    command.addAll(List.of("mcp", "--answer"));
+    recordings.values().forEach(each -> command.add(each.path().toString()));
+    return command;
   }
 
   private void add(String name, String method) {

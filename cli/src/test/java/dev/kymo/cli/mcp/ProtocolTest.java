@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.query.worker.Worker;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class ProtocolTest {
     Terminal terminal =
         new Terminal(new ByteArrayOutputStream(), new PrintStream(new ByteArrayOutputStream()));
     OpenRecording one = new OpenRecording(Path.of("one.kymo"), "one.kymo", terminal);
-    Worker silent = new Worker(List.of("sleep", "inf"), Long.MAX_VALUE, ended -> {});
+    Worker silent = new Worker(room -> List.of("sleep", "inf"), Long.MAX_VALUE);
     client = new Client(Map.of("one.kymo", one), silent);
   }
 

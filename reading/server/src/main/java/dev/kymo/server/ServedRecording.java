@@ -55,12 +55,10 @@ final class ServedRecording implements HttpHandler, AutoCloseable {
 
   /** Another takes its place; answers about the one before may still be under way. */
   void renew(Timeline next) {
-    QueryDesk old = desk;
-    desk = new QueryDesk(next, name);
+    desk = desk.renewed(next);
     edition = new Edition(edition == null ? 1 : edition.number() + 1);
     timeline = next;
     api = new ApiHandler(next, name, edition, jobs, exports, desk);
-    old.close();
   }
 
   /** What its readers should know; empty = nothing. */

@@ -7,6 +7,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,30 @@ class QueryAnswerTest {
             "SELECT count(*) FROM range(10000000000) a, range(10000000000) b WHERE a.range = -b.range - 1");
     assertThat(served.asker().get("/api/" + endless).statusCode()).isEqualTo(202);
     assertThat(served.get(asked("SELECT 1 AS one"))).contains("[[1]]");
+  }
+
+  /** The engine does not look whether it was told to end while it makes so long a text. */
+  @Test
+  void endsAlsoWhatTheEngineDoesNotEnd() throws Exception {
+    String endless =
+        asked("SELECT length(repeat('a', 2000000000) || repeat('b', 2000000000)) AS n");
+    HttpResponse<String> answer = served.asker().ask("/api/" + endless);
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains("Not enough memory for the answer: memory_mb=256.");
+    assertThat(served.get(asked("SELECT 1 AS one"))).contains("[[1]]");
+  }
+
+  @Test
+  void leavesNothing() throws Exception {
+    served.get(asked("SELECT 1 AS one"));
+    List<ProcessHandle> workers = workers();
+    assertThat(workers).hasSize(1);
+    served.close();
+    assertThat(workers()).isEmpty();
+  }
+
+  private static List<ProcessHandle> workers() {
+    return ProcessHandle.current().children().filter(ProcessHandle::isAlive).toList();
   }
 
   @Test

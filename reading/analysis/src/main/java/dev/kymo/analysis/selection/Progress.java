@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>It does not interrupt: that would close the file which the interrupted thread is reading.
  */
 public final class Progress {
+  private static final long PARTS = 1_000_000;
+
   private final AtomicLong done = new AtomicLong();
   private volatile long total = 1;
   private volatile boolean givenUp;
@@ -25,6 +27,11 @@ public final class Progress {
   /** Nobody wants the result any more. */
   public void giveUp() {
     givenUp = true;
+  }
+
+  /** Whether nobody wants the result any more. */
+  public boolean isGivenUp() {
+    return givenUp;
   }
 
   /**
@@ -50,6 +57,12 @@ public final class Progress {
   /** Expects an amount of work, more or less. */
   public void expect(long work) {
     total = Math.max(1, work);
+  }
+
+  /** So much is done of what another process computes: 0 to 1. */
+  public void reach(double share) {
+    total = PARTS;
+    done.set(Math.round(share * PARTS));
   }
 
   public void add(long work) {

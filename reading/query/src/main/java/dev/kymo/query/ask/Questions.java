@@ -34,6 +34,8 @@ public final class Questions implements AutoCloseable {
   /** What the questions of others may write into files beside their memory. */
   private static final String SPILLED = "4GiB";
 
+  private static final long BESIDE_MEGABYTES = 512;
+
   private final Database database;
   private final boolean onlyQuestions;
   private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -53,6 +55,14 @@ public final class Questions implements AutoCloseable {
   private Questions(Database database, boolean onlyQuestions) {
     this.database = database;
     this.onlyQuestions = onlyQuestions;
+  }
+
+  /**
+   * Bytes of memory of its own that a process may have whose only work is to answer questions with
+   * the usual settings: a heap, the engine's memory, and what is beside them.
+   */
+  public static long maxBytes() {
+    return Runtime.getRuntime().maxMemory() + ((Settings.MEGABYTES + BESIDE_MEGABYTES) << 20);
   }
 
   /** What may be asked. */

@@ -3,149 +3,139 @@ package dev.kymo.server.query;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.model.timeline.Timeline;
-import dev.kymo.query.ask.QueryErrors;
 import dev.kymo.query.ask.Questions;
-import dev.kymo.server.query.QuerySession.Stretch;
+import dev.kymo.query.worker.OwnCommand;
+import dev.kymo.query.worker.StoppedException;
+import dev.kymo.query.worker.Worker;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where questions in SQL about one recording are asked, one after the other. What was asked about
- * last stays open. Safe for use by several threads.
+ * Where questions in SQL about one recording are asked, one after the other. They are answered in a
+ * process of its own, which begins with the first question: {@link QueryWorker}. Safe for use by
+ * several threads.
  */
 public final class QueryDesk implements AutoCloseable {
-  private static final long WATCH_MILLIS = 50;
-
   private final Timeline timeline;
   private final String name;
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable QuerySession open;
-  private boolean closed;
+  private final int edition;
+  private final Worker worker;
 
   /** Of a recording, which is called so in the column {@code recording}. */
   public QueryDesk(Timeline timeline, String name) {
-    this.timeline = timeline;
-    this.name = name;
+    this(
+        timeline,
+        name,
+        0,
+        new Worker(room -> OwnCommand.of(QueryWorker.class.getName(), room), Questions.maxBytes()));
   }
 
-  /** Asks. */
-  @FunctionalInterface
-  interface Work<T> {
-    T ask(QuerySession session) throws SQLException, IOException;
+  private QueryDesk(Timeline timeline, String name, int edition, Worker worker) {
+    this.timeline = timeline;
+    this.name = name;
+    this.edition = edition;
+    this.worker = worker;
+  }
+
+  /** The same desk, for what has taken the recording's place; only one of them is to be closed. */
+  public QueryDesk renewed(Timeline next) {
+    return new QueryDesk(next, name, edition + 1, worker);
   }
 
   /**
-   * Asks about a stretch, after whoever came before.
+   * What is asked.
    *
-   * @throws UnanswerableException if the engine refuses the question
+   * @param from begin of the time, nanoseconds since the recording's begin
+   * @param to end of the time, the same
+   */
+  record Asked(long from, long to, Question.What what, String sql) {}
+
+  /**
+   * An answer, whose file is gone already.
+   *
+   * @param size bytes
+   * @param losses times in the stretch when events were lost
+   */
+  record Answer(InputStream file, long size, long losses) {}
+
+  /**
+   * Asks, after whoever came before.
+   *
+   * @throws UnanswerableException if the question is wrong, or takes too much memory
    * @throws CancellationException if nobody wants the answer any more
    */
-  <T> T ask(long from, long to, Progress progress, Work<T> work) {
+  Answer ask(Asked asked, Progress progress) {
+    return ask(asked, Worker.UNLIMITED, progress);
+  }
+
+  /**
+   * Asks, after whoever came before.
+   *
+   * @throws UnanswerableException if the question is wrong, or takes too much memory
+   * @throws BadRequestException if it takes longer
+   */
+  Answer ask(Asked asked, long seconds) {
+    return ask(asked, seconds, new Progress());
+  }
+
+  private Answer ask(Asked asked, long seconds, Progress progress) {
     Path directory =
         timeline
             .directory()
             .orElseThrow(() -> new UnanswerableException("This recording is not on disk."));
-    await(progress);
+    Question.Stretch stretch =
+        new Question.Stretch(
+            directory, name, edition, asked.from(), asked.to(), timeline.duration());
+    Question question = new Question(stretch, asked.what(), asked.sql());
     try {
-      Stretch stretch = new Stretch(from, to, timeline.duration());
-      QuerySession session = session(directory, stretch, progress);
-      try (Watch watch = new Watch(session.questions(), progress)) {
-        return work.ask(session);
-      }
-    } catch (SQLException e) {
-      progress.check(); // then that is why
-      throw new UnanswerableException(text(e));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static String text(SQLException error) {
-    return QueryErrors.isMemory(error)
-        ? "Not enough memory for the answer: memory_mb=%d. Ask for less, or use kymo query --memory."
-            .formatted(QuerySession.MEGABYTES)
-        : QueryErrors.text(error);
-  }
-
-  private void await(Progress progress) {
-    try {
-      while (!lock.tryLock(WATCH_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-        progress.check();
-      }
+      return answer(Query.of(worker.ask(question.line(), seconds, progress)));
+    } catch (StoppedException e) {
+      throw stopped(e, seconds);
     } catch (InterruptedException e) {
       throw new CancellationException("the server ends");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private QuerySession session(Path directory, Stretch stretch, Progress progress)
-      throws IOException, SQLException {
-    if (closed) {
-      throw new CancellationException("the server ends");
+  private static Answer answer(Query reply) throws IOException {
+    if (reply.has("refused")) {
+      throw new UnanswerableException(reply.text("refused"));
     }
-    QuerySession last = open;
-    if (last != null && last.stretch().equals(stretch)) {
-      return last;
+    if (reply.has("failed")) {
+      throw new IllegalStateException(reply.text("failed"));
     }
-    if (last != null) {
-      open = null;
-      last.close();
-    }
-    QuerySession next = QuerySession.open(directory, name, stretch, progress);
-    open = next;
-    return next;
+    Path file = Path.of(URI.create(reply.text("file")));
+    Answer answer =
+        new Answer(
+            Files.newInputStream(file),
+            Files.size(file),
+            reply.number("losses", 0, Long.MAX_VALUE));
+    Files.delete(file); // what is open can be read on
+    return answer;
   }
 
-  /** Ends a question that nobody wants any more. */
-  private static final class Watch implements AutoCloseable {
-    private final Thread thread;
-
-    Watch(Questions questions, Progress progress) {
-      thread = Thread.ofVirtual().name("kymo-query-watch").start(() -> watch(questions, progress));
-    }
-
-    private static void watch(Questions questions, Progress progress) {
-      try {
-        while (true) {
-          Thread.sleep(WATCH_MILLIS);
-          try {
-            progress.check();
-          } catch (CancellationException e) {
-            questions.cancel();
-          }
-        }
-      } catch (InterruptedException e) {
-        // answered
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public void close() {
-      thread.interrupt();
-    }
+  private static RuntimeException stopped(StoppedException why, long seconds) {
+    return switch (why.reason()) {
+      case CANCELLED -> new CancellationException(why.getMessage());
+      case MEMORY -> new UnanswerableException(QueryWorker.NO_MEMORY);
+      case TIME ->
+          new BadRequestException(
+              "The question took too long: seconds=" + seconds + ", a parameter; at most 86400.");
+      case ENDED -> new UnanswerableException("No answer: " + why.getMessage() + '.');
+    };
   }
 
-  /** Waits for the question that is being answered; then there are no more. */
+  /** Whatever is being asked ends. */
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      QuerySession last = open;
-      if (last != null) {
-        open = null;
-        last.close();
-      }
-    } finally {
-      lock.unlock();
-    }
+    worker.close();
   }
 }

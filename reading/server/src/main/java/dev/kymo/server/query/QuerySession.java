@@ -9,7 +9,6 @@ import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.Questions;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +19,18 @@ import java.util.Map;
  * @param losses times in the stretch when events were lost
  */
 record QuerySession(
-    Stretch stretch, ExportSource source, Scratch scratch, Questions questions, long losses)
+    Question.Stretch stretch,
+    ExportSource source,
+    Scratch scratch,
+    Questions questions,
+    long losses)
     implements AutoCloseable {
   /** Memory for answers, megabytes. */
   static final long MEGABYTES = Questions.Settings.MEGABYTES;
 
-  /**
-   * What is asked about.
-   *
-   * @param length of the recording then; it may grow
-   */
-  record Stretch(long from, long to, long length) {}
-
-  static QuerySession open(Path directory, String name, Stretch stretch, Progress progress)
+  static QuerySession open(Question.Stretch stretch, Progress progress)
       throws IOException, SQLException {
-    Recording recording = Recording.open(directory);
+    Recording recording = Recording.open(stretch.directory());
     try {
       Selected selected = new Selected(stretch.from(), stretch.to(), new ThreadFilter(List.of()));
       ExportSource source =
@@ -43,7 +39,7 @@ record QuerySession(
       try {
         Questions questions =
             Questions.open(
-                Map.of(name, source),
+                Map.of(stretch.name(), source),
                 scratch.path(),
                 new Questions.Settings(true, MEGABYTES, Questions.May.ASK));
         return new QuerySession(stretch, source, scratch, questions, source.losses());
