@@ -79,6 +79,7 @@ public final class McpCommand implements Callable<Integer> {
     }
     CompletableFuture<Integer> end = new CompletableFuture<>();
     try (Worker worker = new Worker(this::command, Questions.maxBytes())) {
+      terminal.cleanup().add(worker::close); // it may end by a signal
       worker.start(end::complete);
       Conversation conversation = new Conversation(named, worker, out);
       Thread.ofPlatform()

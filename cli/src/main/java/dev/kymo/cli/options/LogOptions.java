@@ -184,7 +184,6 @@ public final class LogOptions {
 
   /** An empty directory of this name, for as long as the command runs. */
   public Path temporary(String name, Terminal terminal) throws IOException {
-    Scratch.sweep();
     Scratch scratch = Scratch.make("log");
     terminal.cleanup().add(scratch::close);
     return Files.createDirectory(scratch.path().resolve(name));

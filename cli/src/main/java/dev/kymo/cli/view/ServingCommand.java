@@ -201,6 +201,7 @@ abstract class ServingCommand implements Callable<Integer> {
     try (ShowAnew anew =
             new ShowAnew(scripts(), chosen::come, shown, () -> anew(chosen), terminal);
         KymoServer server = start(timelines, mayChange)) {
+      terminal.cleanup().add(server::close); // it ends by a signal
       if (mayChange) {
         anew.start(server);
       }

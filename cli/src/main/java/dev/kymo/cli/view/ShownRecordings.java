@@ -26,7 +26,6 @@ final class ShownRecordings implements AutoCloseable {
 
   /** A directory of this name, which is there as long as these recordings are shown. */
   Path temporary(String name) throws IOException {
-    Scratch.sweep();
     Scratch scratch = Scratch.make("shown");
     terminal.cleanup().add(scratch::close); // when the command is interrupted
     made.add(scratch);

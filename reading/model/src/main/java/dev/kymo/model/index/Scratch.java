@@ -36,11 +36,13 @@ public final class Scratch implements AutoCloseable {
   }
 
   /**
-   * Makes a directory in the one for temporary files.
+   * Makes a directory in the one for temporary files, after it has removed those that processes left
+   * that do not live any more.
    *
    * @param what it is for, a part of its name
    */
   public static Scratch make(String what) throws IOException {
+    sweep();
     Path path = Files.createTempDirectory(PREFIX + what + "-");
     OWN.add(path);
     path.toFile().deleteOnExit();
