@@ -616,6 +616,8 @@ export interface ThreadsAnswer {
   readonly time: readonly number[];
   /** As the program reports it. */
   readonly waited: readonly number[];
+  /** 1 if events of it were lost, so that it may have waited longer. */
+  readonly atLeast: readonly number[];
   readonly onCpu: readonly number[];
   readonly interrupted: readonly number[];
   readonly runnable: readonly number[];

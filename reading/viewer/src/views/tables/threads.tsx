@@ -22,6 +22,7 @@ const NOTHING: ThreadsAnswer = {
   scheduled: [],
   time: [],
   waited: [],
+  atLeast: [],
   onCpu: [],
   interrupted: [],
   runnable: [],
@@ -96,6 +97,7 @@ function picked(answer: ThreadsAnswer, rows: readonly number[]): ThreadsAnswer {
     scheduled: pick(answer.scheduled),
     time: pick(answer.time),
     waited: pick(answer.waited),
+    atLeast: pick(answer.atLeast),
     onCpu: pick(answer.onCpu),
     interrupted: pick(answer.interrupted),
     runnable: pick(answer.runnable),
@@ -172,7 +174,10 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
           state('unknown', 'Not known', 'The kernel reported nothing'),
         ]
       : []),
-    duration('waited', 'Waited', 'As the program reports it', (row) => threads.waited[row]!),
+    {
+      ...duration('waited', 'Waited', 'As the program reports it', (row) => threads.waited[row]!),
+      text: (row) => (threads.atLeast[row] === 1 ? '≥ ' : '') + ns(threads.waited[row]!),
+    },
     count('calls', 'Calls', 'Recorded one by one, in the whole recording', calls),
     {
       id: 'why',

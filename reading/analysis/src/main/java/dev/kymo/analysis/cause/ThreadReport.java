@@ -3,10 +3,8 @@ package dev.kymo.analysis.cause;
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.model.calls.CallPass;
-import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
-import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.RecordedStates;
 import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
@@ -22,7 +20,6 @@ public final class ThreadReport {
   private final CallPass pass;
   private final long from;
   private final long to;
-  private final NanoClock clock;
   private final Map<ThreadCalls, ThreadCalls> owners;
   private final Map<Key, ThreadCalls> threads = new HashMap<>();
   private final List<ThreadTimes> rows = new ArrayList<>();
@@ -34,9 +31,8 @@ public final class ThreadReport {
 
   private ThreadReport(CallPass pass, long from, long to) {
     this.pass = pass;
-    this.from = from;
-    this.to = to;
-    this.clock = pass.nanoClock();
+    this.from = pass.nanoClock().ticks(from);
+    this.to = pass.nanoClock().ticks(to);
     this.owners = pass.owners();
   }
 
@@ -72,7 +68,7 @@ public final class ThreadReport {
     for (ThreadSums.OfThread of : sums.all()) {
       Optional<ThreadCalls> owner = Optional.ofNullable(owners.get(of.thread));
       if (wanted.test(of.thread) || owner.filter(wanted).isPresent()) {
-        rows.add(of.times(owner, lossy(of.thread.gaps())));
+        rows.add(of.times(owner, of.thread.isLossy(from, to)));
         of.longestBlocked().forEach(state -> blocked.add(named(of.thread, state)));
         of.longestRunnable().forEach(state -> runnable.add(named(of.thread, state)));
       }
@@ -82,15 +78,6 @@ public final class ThreadReport {
             .reversed()
             .thenComparing(ThreadTimes::name)
             .thenComparingInt(row -> row.thread().index()));
-  }
-
-  private boolean lossy(GapList gaps) {
-    for (int i = 0; i < gaps.count(); i++) {
-      if (clock.nanos(gaps.from(i)) <= to && clock.nanos(gaps.to(i)) >= from) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void keep(List<LongState> states, int most) {

@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param split of the time from its first to its last event in the part
  * @param waited nanoseconds, as the program reports it
  * @param why the longest states in which it did not run, by what and by whom; longest first
+ * @param atLeast events of it were lost in the part
  */
 public record ThreadUse(
-    int track, boolean scheduled, CauseSplit split, long waited, List<CausePart> why) {
+    int track,
+    boolean scheduled,
+    CauseSplit split,
+    long waited,
+    List<CausePart> why,
+    boolean atLeast) {
   /** Reasons that are reported, at most. */
   private static final int REASONS = 3;
 
@@ -94,6 +100,7 @@ public record ThreadUse(
         scheduled != null,
         split,
         waits.stream().mapToLong(CausePart::time).sum(),
-        why.stream().filter(part -> part.time() > 0).limit(REASONS).toList());
+        why.stream().filter(part -> part.time() > 0).limit(REASONS).toList(),
+        tracks.all().anyMatch(track -> timeline.isLossy(track.id(), begin, end)));
   }
 }

@@ -3,7 +3,6 @@ package dev.kymo.analysis.locks;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
-import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.NanoClock;
@@ -103,17 +102,8 @@ public final class LockReport {
                 new LockRow.Longest(
                     owners.getOrDefault(wait.thread(), wait.thread()), clock.nanos(wait.begin())));
     boolean lossy =
-        object.sums.threads.stream().anyMatch(index -> isLossy(pass.threads().get(index).gaps()));
+        object.sums.threads.stream().anyMatch(index -> pass.threads().get(index).isLossy(from, to));
     return LockRow.of(object, clock, longest, lossy);
-  }
-
-  private boolean isLossy(GapList gaps) {
-    for (int i = 0; i < gaps.count(); i++) {
-      if (gaps.from(i) <= to && gaps.to(i) >= from) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private final class Listener implements LockListener {

@@ -52,10 +52,9 @@ public record TimelineSelection(long from, long to, List<Integer> tracks) {
 
   /** Whether events were lost in it, so that sums over it are lower bounds. */
   public boolean lossy(Timeline timeline) {
-    for (int track : tracks) {
-      if (!timeline.gaps(track, from, to).isEmpty()) {
-        return true;
-      }
+    if (tracks.stream().anyMatch(track -> timeline.isLossy(track, from, to))
+        || (hasAllStates(timeline) && callsAreLossy(timeline))) {
+      return true;
     }
     // Lost without a ring: nobody knows of which thread and when.
     List<Track> known = timeline.tracks();
@@ -68,5 +67,19 @@ public record TimelineSelection(long from, long to, List<Integer> tracks) {
       }
     }
     return false;
+  }
+
+  private boolean hasAllStates(Timeline timeline) {
+    return !tracks.isEmpty() && tracks.equals(of(timeline, TrackKind.STATES));
+  }
+
+  /** A thread of which no wait is known may have had some, in the ring that has its calls. */
+  private boolean callsAreLossy(Timeline timeline) {
+    return of(timeline, TrackKind.CALLS).stream()
+        .anyMatch(track -> timeline.isLossy(track, from, to));
+  }
+
+  private static List<Integer> of(Timeline timeline, TrackKind kind) {
+    return timeline.tracks().stream().filter(track -> track.kind() == kind).map(Track::id).toList();
   }
 }

@@ -13,7 +13,6 @@ import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
-import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.counts.Counts;
@@ -111,8 +110,10 @@ public final class Summary {
   }
 
   private void findLosses() {
+    long from = query.wholeTime() ? Long.MIN_VALUE : clock.ticks(query.from());
+    long to = query.wholeTime() ? Long.MAX_VALUE : clock.ticks(query.to());
     for (ThreadCalls thread : pass.threads()) {
-      if (query.selects(thread) && lossy(thread.gaps())) {
+      if (query.mayLackOf(thread) && thread.isLossy(from, to)) {
         lossyThreads.add(thread);
         lossyProcesses.add(thread.process());
       }
@@ -122,15 +123,6 @@ public final class Summary {
         lossyProcesses.add(process.process());
       }
     }
-  }
-
-  private boolean lossy(GapList gaps) {
-    for (int i = 0; i < gaps.count(); i++) {
-      if (clock.nanos(gaps.from(i)) <= query.to() && clock.nanos(gaps.to(i)) >= query.from()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void count() {

@@ -26,6 +26,14 @@ public record SummaryQuery(
     return from <= 0 && to == Long.MAX_VALUE;
   }
 
+  /** Whether something that is selected may be missing where events of a thread were lost. */
+  boolean mayLackOf(ThreadCalls thread) {
+    // A thread of which no wait is known may have had some, in the ring that has its calls.
+    boolean waits =
+        kind == TrackKind.STATES && TrackKind.of(thread.definition()) == TrackKind.CALLS;
+    return selects(thread) || (waits && threads.test(thread));
+  }
+
   boolean selects(ThreadCalls thread) {
     return TrackKind.of(thread.definition()) == kind && threads.test(thread);
   }

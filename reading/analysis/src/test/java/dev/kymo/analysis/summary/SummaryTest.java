@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.Recording;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
@@ -123,5 +124,32 @@ class SummaryTest {
     recording.ring(1, 0, 1).enter(0, 1).leave(10, 1);
     recording.end(1, 7);
     assertThat(row(summary(SummaryQuery.ALL), "outer").atLeast()).isTrue();
+  }
+
+  /** A ring holds what its thread waited for, too: what it lost, both have lost. */
+  @Test
+  void aWaitWhoseBeginWasLostDoesNotReachBackToTheOneBefore() throws IOException {
+    recording.states(1, 3, 1, "main").method(1, 3, "mutex", "mutex");
+    recording
+        .ring(1, 0, 1)
+        .switchTo(100, 3)
+        .enter(100, 3)
+        .leave(150, 3)
+        .switchTo(150, 1)
+        .enter(160, 1)
+        .leave(170, 1)
+        .lose(9)
+        .enter(390, 1)
+        .leave(400, 1)
+        .switchTo(400, 3)
+        .leave(400, 3)
+        .switchTo(400, 1);
+    Summary waits =
+        summary(new SummaryQuery(0, Long.MAX_VALUE, t -> true, TrackKind.STATES, false));
+    MethodSummary mutex = row(waits, "mutex");
+    assertThat(mutex.calls()).isEqualTo(2);
+    assertThat(mutex.max()).isEqualTo(50);
+    assertThat(mutex.atLeast()).isTrue();
+    assertThat(mutex.total()).isLessThanOrEqualTo(50 + 400 - 390);
   }
 }

@@ -28,10 +28,21 @@ public final class CallBuilder implements EventSink {
   private final Predicate<ThreadCalls> selection;
   private final Map<Long, ThreadCalls> threads = new HashMap<>();
   private final List<ThreadCalls> inOrder = new ArrayList<>();
+
+  /** A thread, and what it waited for. */
+  private final Map<Owner, List<ThreadCalls>> sharing = new HashMap<>();
+
   private final Map<Integer, Long> processEnds = new HashMap<>();
   private @Nullable ThreadCalls[] onStream = {};
   private @Nullable ThreadCalls current;
   private int undefined;
+
+  /** Whose calls or states they are. */
+  private record Owner(int process, long javaId) {
+    static Owner of(ThreadCalls thread) {
+      return new Owner(thread.process(), thread.definition().javaId());
+    }
+  }
 
   /**
    * A builder without threads.
@@ -60,12 +71,31 @@ public final class CallBuilder implements EventSink {
     if (batch.clocks()[0] < thread.last) {
       moveBack(batch, thread);
     }
+    if (thread.stream < 0) {
+      adoptLosses(thread, batch.stream());
+    }
+    thread.stream = batch.stream();
     thread.take(batch);
+  }
+
+  /** What was lost of a ring before something is met in it may have been that one's. */
+  private void adoptLosses(ThreadCalls met, int stream) {
+    for (ThreadCalls other : sharing.getOrDefault(Owner.of(met), List.of())) {
+      if (other.stream == stream) {
+        met.around.addAll(other.gaps);
+      }
+    }
   }
 
   @Override
   public void gap(int process, int thread, long from, long to, long lost) {
-    thread(process, thread).gaps.add(from, to, lost);
+    ThreadCalls met = thread(process, thread);
+    met.gaps.add(from, to, lost);
+    for (ThreadCalls other : sharing.getOrDefault(Owner.of(met), List.of())) {
+      if (other != met && other.stream == met.stream) {
+        other.around.add(from, to, 0);
+      }
+    }
     processEnds.merge(process, to, Math::max);
   }
 
@@ -134,6 +164,9 @@ public final class CallBuilder implements EventSink {
     calls.selected = selection.test(calls);
     inOrder.add(calls);
     threads.put(RecordedDefinitions.key(process, thread), calls);
+    if (calls.definition().kind() <= Definition.TracedThread.STATES && defined) {
+      sharing.computeIfAbsent(Owner.of(calls), none -> new ArrayList<>(2)).add(calls);
+    }
     return calls;
   }
 

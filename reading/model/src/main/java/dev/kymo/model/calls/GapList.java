@@ -27,6 +27,13 @@ public final class GapList {
     lost[count++] = events;
   }
 
+  /** The same losses, which are counted with another thread. */
+  void addAll(GapList other) {
+    for (int i = 0; i < other.count; i++) {
+      add(other.from[i], other.to[i], 0);
+    }
+  }
+
   /**
    * The thread's events have reached this clock: the losses before it have passed.
    *
@@ -79,6 +86,16 @@ public final class GapList {
   /** Events lost; {@link dev.kymo.reader.EventSink#UNKNOWN}; 0 = counted with another thread. */
   public long lost(int gap) {
     return lost[gap];
+  }
+
+  /** Whether one of them touches a range. */
+  boolean touches(long rangeFrom, long rangeTo) {
+    for (int i = 0; i < count; i++) {
+      if (from[i] <= rangeTo && to[i] >= rangeFrom) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** When the last one ended; 0 = there is none. */

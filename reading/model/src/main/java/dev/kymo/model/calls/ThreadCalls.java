@@ -46,10 +46,21 @@ public final class ThreadCalls implements CountedThread {
   long rootEnd;
   private long[] active = NONE;
   GapList gaps = new GapList();
+
+  /**
+   * Losses of the thread whose states these are, or of its states, in the ring that both have: what
+   * these did then is not known either.
+   */
+  GapList around = new GapList();
+
   final EventCounts counts = new EventCounts();
   long first = -1;
   public long last;
   boolean ended;
+
+  /** Number of the stream in which its last events were; -1 = none. */
+  int stream = -1;
+
   private long finished;
 
   /** Calls that began before those that are counted here. */
@@ -154,6 +165,14 @@ public final class ThreadCalls implements CountedThread {
       int gap = gaps.reached();
       sink.gap(this, gaps.from(gap), gaps.to(gap), gaps.lost(gap));
     }
+    while (around.reach(clock)) {
+      // what is open over it is not sure
+    }
+  }
+
+  /** End of the last loss that has passed; 0 = none. */
+  private long lossEnd() {
+    return Math.max(gaps.reachedEnd(), around.reachedEnd());
   }
 
   private void countOnly(int[] words, int from, int to) {
@@ -253,7 +272,7 @@ public final class ThreadCalls implements CountedThread {
 
   /** The earliest time at which a call at this depth, whose begin is unknown, can have begun. */
   private long unknownBegin(long clock) {
-    long begin = Math.max(first, gaps.reachedEnd());
+    long begin = Math.max(first, lossEnd());
     if (depth > 0) {
       begin = Math.max(begin, frames[(depth - 1) * FRAME]);
     }
@@ -272,7 +291,7 @@ public final class ThreadCalls implements CountedThread {
     if ((all & CallCursor.NESTED) == 0) {
       active[method >>> 6] &= ~(1L << method);
     }
-    if (begin < gaps.reachedEnd()) {
+    if (begin < lossEnd()) {
       all |= Slice.LOSSY;
     }
     if (at > 0) {
@@ -304,7 +323,7 @@ public final class ThreadCalls implements CountedThread {
 
   /** {@code method << 32 | flags} of a call that is running. */
   public long runningWord(int at) {
-    long lossy = frames[at * FRAME] < gaps.reachedEnd() ? Slice.LOSSY : 0;
+    long lossy = frames[at * FRAME] < lossEnd() ? Slice.LOSSY : 0;
     return frames[at * FRAME + METHOD] | Slice.OPEN_END | lossy;
   }
 
@@ -324,6 +343,7 @@ public final class ThreadCalls implements CountedThread {
     counts.writeTo(to);
     to.signed(detail);
     gaps.writeTo(to);
+    around.writeTo(to);
   }
 
   /** Takes what {@link #writeTo} wrote, except for the numbers of process and thread. */
@@ -334,6 +354,7 @@ public final class ThreadCalls implements CountedThread {
     counts.readFrom(from);
     detail = from.signed();
     gaps = GapList.read(from);
+    around = GapList.read(from);
   }
 
   /** No more events come: what is open ends here. */
@@ -358,6 +379,7 @@ public final class ThreadCalls implements CountedThread {
   /** Continues from a state that was kept when the original was read. */
   public void resume(Snapshot from, ThreadCalls original) {
     gaps = original.gaps.resumedAt(from.clock());
+    around = original.around.resumedAt(from.clock());
     first = original.first;
     last = first;
     rootEnd = from.rootEnd();
@@ -413,6 +435,11 @@ public final class ThreadCalls implements CountedThread {
   /** Intervals in which events were lost; clock ticks. */
   public GapList gaps() {
     return gaps;
+  }
+
+  /** Whether events of it were lost that may lie in a range; clock ticks. */
+  public boolean isLossy(long from, long to) {
+    return gaps.touches(from, to) || around.touches(from, to);
   }
 
   /** Clock of the first event; -1 = none. */

@@ -41,7 +41,7 @@ public final class IndexStore implements AutoCloseable {
   private static final String LOCK = "lock";
 
   /** To be raised with every change of what the files mean. */
-  private static final int VERSION = 14;
+  private static final int VERSION = 15;
 
   private static final int MAGIC = 0x7864694b; // Kidx
 

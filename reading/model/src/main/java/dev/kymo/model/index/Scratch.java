@@ -36,8 +36,8 @@ public final class Scratch implements AutoCloseable {
   }
 
   /**
-   * Makes a directory in the one for temporary files, after it has removed those that processes left
-   * that do not live any more.
+   * Makes a directory in the one for temporary files, after it has removed those that processes
+   * left that do not live any more.
    *
    * @param what it is for, a part of its name
    */

@@ -376,6 +376,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public boolean isLossy(int track, long from, long to) {
+    return ask(timeline -> timeline.isLossy(track, from, to), false);
+  }
+
+  @Override
   public Annex annex() {
     return ask(Timeline::annex, Annex.inMemory());
   }

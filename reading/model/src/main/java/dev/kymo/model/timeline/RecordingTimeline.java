@@ -281,6 +281,12 @@ final class RecordingTimeline implements Timeline {
   }
 
   @Override
+  public boolean isLossy(int track, long from, long to) {
+    NanoClock clock = pass.nanoClock();
+    return threads.get(track).isLossy(clock.ticks(from), clock.ticks(to));
+  }
+
+  @Override
   public List<String> oddities() {
     return pass.oddities();
   }

@@ -191,6 +191,11 @@ public interface Timeline extends AutoCloseable {
   /** Intervals of a track in which events were lost, those that overlap the window. */
   List<Gap> gaps(int track, long from, long to);
 
+  /** Whether events of a track may have been lost in a time: its own, or in the ring it shares. */
+  default boolean isLossy(int track, long from, long to) {
+    return !gaps(track, from, to).isEmpty();
+  }
+
   /**
    * Why the index is not kept in the recording, so that opening it will take as long again; empty
    * if it is kept.

@@ -33,6 +33,7 @@ public final class ThreadsAnswer {
         .ints("scheduled", use -> use.scheduled() ? 1 : 0)
         .numbers("time", use -> use.split().duration())
         .numbers("waited", ThreadUse::waited)
+        .ints("atLeast", use -> use.atLeast() ? 1 : 0)
         .numbers("onCpu", of(CauseSplit::onCpu))
         .numbers("interrupted", of(CauseSplit::interrupted))
         .numbers("runnable", of(CauseSplit::runnable))

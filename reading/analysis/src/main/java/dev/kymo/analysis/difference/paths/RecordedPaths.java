@@ -148,7 +148,9 @@ public final class RecordedPaths {
       RolePaths role = role(thread);
       role.threads++;
       role.root().calls = 1;
-      role.lossy |= thread.gaps().count() > 0 || lost.getOrDefault(thread.process(), 0L) > 0;
+      role.lossy |=
+          thread.isLossy(Long.MIN_VALUE, Long.MAX_VALUE)
+              || lost.getOrDefault(thread.process(), 0L) > 0;
       if (counted) {
         addCounted(role, thread);
       }
