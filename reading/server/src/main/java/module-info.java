@@ -9,6 +9,7 @@ module dev.kymo.server {
   requires com.fasterxml.jackson.core;
 
   exports dev.kymo.server;
+  exports dev.kymo.server.access;
   exports dev.kymo.server.difference;
   exports dev.kymo.server.page;
 }

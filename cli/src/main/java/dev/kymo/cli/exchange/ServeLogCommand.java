@@ -11,16 +11,19 @@ import dev.kymo.exporters.barrelfish.LogServer;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
+import dev.kymo.server.access.PeerUser;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,7 +96,7 @@ public final class ServeLogCommand implements Callable<Integer> {
     LogNumbers numbers = numbers(path);
     CountDownLatch end = new CountDownLatch(1);
     try (Signals _ = Signals.onEnd(end::countDown);
-        LogServer server = LogServer.start(path, at, speaks, numbers, this::log)) {
+        LogServer server = LogServer.start(path, at, speaks, numbers, readers(at), this::log)) {
       tell(path, at, server.port(), speaks);
       end.await();
     } catch (BindException e) {
@@ -103,6 +106,13 @@ public final class ServeLogCommand implements Callable<Integer> {
           e);
     }
     return ExitCode.OK;
+  }
+
+  /** Who gives an address of a network has been told that everybody can read there. */
+  private static Predicate<Socket> readers(InetSocketAddress at) {
+    return at.getAddress().isLoopbackAddress()
+        ? PeerUser.ofThisProcess()::isSurelyAllowed
+        : client -> true;
   }
 
   private BfscopeProtocol protocol() {

@@ -1,7 +1,11 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.BufferedReader;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,11 +20,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A program's recording is sent as a bfscope sends its log, while the program runs. */
 @Timeout(600)
 class ServeLogTest {
-  private static final Pattern PORT = Pattern.compile("'tcp://127.0.0.1:(\\d+)\\?protocol=2'");
+  private static final Pattern PORT =
+      Pattern.compile("'tcp://(?:127.0.0.1|\\[::1\\]):(\\d+)\\?protocol=2'");
 
   @TempDir Path folder;
 
@@ -68,6 +75,34 @@ class ServeLogTest {
     assertThat(ticks("--log-definitions", definitions.toString(), received.toString()))
         .isEqualTo(expected);
     assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  /** Everybody on a machine can connect to its loopback address. */
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "::1"})
+  void anotherUserGetsNothing(String address) throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "skipped: this user is not root");
+    RecordingBuilder one = new RecordingBuilder().process(1).thread(1, 1, "main");
+    one.define(1, new Definition.Subsystem(1, 1, "disk", "", ""));
+    int instant = EventKind.INSTANT.number();
+    one.define(1, new Definition.Event(7, 1, 3, instant, "TICK", "", "u64 size;"));
+    one.ring(1, 0, 1).own(100, 7, 5).own(200, 7, 6);
+    Path recording = one.write(folder.resolve("r.kymo"));
+    String[] serve = {"serve-log", recording.toString(), "--port", "0", "--address", address};
+    Process server = Kymo.start(folder, Map.of(), serve);
+    try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
+      Matcher port = PORT.matcher(String.valueOf(said.readLine()));
+      assertThat(port.find()).isTrue();
+      String read = "exec 3<>/dev/tcp/%s/%s && cat <&3".formatted(address, port.group(1));
+      List<String> other =
+          List.of("setpriv", "--reuid=65534", "--clear-groups", "bash", "-c", read);
+      assertThat(Kymo.exec(folder, other.toArray(String[]::new)).out()).isEmpty();
+      assertThat(said.readLine()).contains("it is another user's");
+      assertThat(Kymo.exec(folder, "bash", "-c", read).out()).isNotEmpty();
+    } finally {
+      server.destroy();
+      server.waitFor();
+    }
   }
 
   /** Times and numbers of all disk.TICKs. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Sends a recording as bfscope, Barrelfish's tracing server, sends its log: to each client from the
@@ -21,6 +22,7 @@ public final class LogServer implements AutoCloseable {
   private final Path recording;
   private final BfscopeProtocol protocol;
   private final LogNumbers numbers;
+  private final Predicate<Socket> admits;
   private final Consumer<String> log;
   private final ServerSocket server;
   private final Set<LogClient> clients = ConcurrentHashMap.newKeySet();
@@ -31,11 +33,13 @@ public final class LogServer implements AutoCloseable {
       Path recording,
       BfscopeProtocol protocol,
       LogNumbers numbers,
+      Predicate<Socket> admits,
       Consumer<String> log,
       ServerSocket server) {
     this.recording = recording;
     this.protocol = protocol;
     this.numbers = numbers;
+    this.admits = admits;
     this.log = log;
     this.server = server;
     this.thread = Thread.ofPlatform().name("log server").daemon().unstarted(this::run);
@@ -44,6 +48,7 @@ public final class LogServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
+   * @param admits says whether a client may read the recording; asked by one thread
    * @param log takes a line about each client that comes or goes; called by several threads
    * @throws IOException if the address is taken or not allowed
    */
@@ -52,6 +57,7 @@ public final class LogServer implements AutoCloseable {
       InetSocketAddress at,
       BfscopeProtocol protocol,
       LogNumbers numbers,
+      Predicate<Socket> admits,
       Consumer<String> log)
       throws IOException {
     ServerSocket server = new ServerSocket();
@@ -62,7 +68,7 @@ public final class LogServer implements AutoCloseable {
       server.close();
       throw e;
     }
-    LogServer started = new LogServer(recording, protocol, numbers, log, server);
+    LogServer started = new LogServer(recording, protocol, numbers, admits, log, server);
     started.thread.start();
     return started;
   }
@@ -85,6 +91,12 @@ public final class LogServer implements AutoCloseable {
   }
 
   private void take(Socket socket) throws IOException {
+    if (!admits.test(socket)) {
+      log.accept(
+          "a client was not taken, it is another user's: from=" + socket.getRemoteSocketAddress());
+      socket.close();
+      return;
+    }
     if (clients.size() >= MAX_CLIENTS) {
       log.accept(
           "a client was not taken, there are too many: from=%s max=%d"

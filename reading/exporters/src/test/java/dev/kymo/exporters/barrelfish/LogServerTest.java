@@ -48,7 +48,7 @@ class LogServerTest {
 
   private LogServer serve(Path recording, BfscopeProtocol protocol) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
-    return LogServer.start(recording, any, protocol, numbers(recording), said::add);
+    return LogServer.start(recording, any, protocol, numbers(recording), client -> true, said::add);
   }
 
   private static LogNumbers numbers(Path recording) throws IOException {

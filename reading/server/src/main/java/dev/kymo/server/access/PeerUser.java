@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -102,13 +104,19 @@ public final class PeerUser {
     return true;
   }
 
+  /** Whether a connection belongs to somebody who may ask, for certain. */
+  public boolean isSurelyAllowed(Socket connection) {
+    return connection.getRemoteSocketAddress() instanceof InetSocketAddress peer
+        && connection.getLocalSocketAddress() instanceof InetSocketAddress local
+        && allowed.contains(of(peer, local));
+  }
+
   int of(InetSocketAddress peer, InetSocketAddress local) {
-    if (!(peer.getAddress() instanceof Inet4Address)
-        || !(local.getAddress() instanceof Inet4Address)) {
-      return UNKNOWN;
-    }
     String theirs = hex(peer);
     String ours = hex(local);
+    if (!(peer.getAddress() instanceof Inet4Address)) {
+      return find("tcp6", theirs, ours);
+    }
     int found = find("tcp", theirs, ours);
     // A program may speak to an address of four bytes through a socket for those of sixteen.
     String mapped = "0000000000000000FFFF0000";
@@ -133,7 +141,11 @@ public final class PeerUser {
 
   /** An address as the kernel of a little-endian machine writes it. */
   private static String hex(InetSocketAddress address) {
-    byte[] b = address.getAddress().getAddress();
-    return "%02X%02X%02X%02X:%04X".formatted(b[3], b[2], b[1], b[0], address.getPort());
+    ByteBuffer bytes = ByteBuffer.wrap(address.getAddress().getAddress());
+    StringBuilder hex = new StringBuilder();
+    while (bytes.hasRemaining()) {
+      hex.append("%08X".formatted(Integer.reverseBytes(bytes.getInt())));
+    }
+    return hex.append(":%04X".formatted(address.getPort())).toString();
   }
 }
