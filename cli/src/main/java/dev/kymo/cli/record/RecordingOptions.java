@@ -1,7 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.network.SpoolOptions;
-import dev.kymo.drain.Redaction;
+import dev.kymo.format.Redaction;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.nio.file.Path;

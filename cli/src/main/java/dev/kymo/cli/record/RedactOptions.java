@@ -2,7 +2,7 @@ package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.drain.Redaction;
+import dev.kymo.format.Redaction;
 import java.util.List;
 import picocli.CommandLine.Option;
 

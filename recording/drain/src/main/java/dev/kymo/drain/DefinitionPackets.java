@@ -2,6 +2,7 @@ package dev.kymo.drain;
 
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.Redaction;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

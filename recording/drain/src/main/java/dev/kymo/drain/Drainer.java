@@ -1,6 +1,7 @@
 package dev.kymo.drain;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.Redaction;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.kymo.drain;
 
+import dev.kymo.format.Redaction;
 import java.nio.file.Path;
 import java.util.UUID;
 

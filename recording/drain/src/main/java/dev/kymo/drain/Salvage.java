@@ -1,5 +1,6 @@
 package dev.kymo.drain;
 
+import dev.kymo.format.Redaction;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.recorder.ring.TestRing;

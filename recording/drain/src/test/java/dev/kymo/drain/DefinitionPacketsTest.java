@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.recorder.ring.TestDefinitions;
 import dev.kymo.recorder.ring.TestRing;
 import java.nio.ByteBuffer;

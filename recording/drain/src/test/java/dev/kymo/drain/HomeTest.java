@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.ControlLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.recorder.platform.ProcFiles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,6 +3,7 @@ package dev.kymo.drain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.recorder.ring.TestRing;

@@ -2,10 +2,10 @@ package dev.kymo.agent.alone;
 
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Flushing;
-import dev.kymo.drain.Redaction;
 import dev.kymo.drain.options.Defaults;
 import dev.kymo.drain.options.Words;
 import dev.kymo.format.Clock;
+import dev.kymo.format.Redaction;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.budget.MemoryFile;

@@ -1,7 +1,5 @@
-package dev.kymo.drain;
+package dev.kymo.format;
 
-import dev.kymo.format.Definition;
-import dev.kymo.format.DefinitionCodec;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -109,7 +107,7 @@ public final class Redaction {
    * @param records whole records; what cannot be read stays as it is
    * @return the same, or others in a buffer of their own
    */
-  ByteBuffer redacted(ByteBuffer records) {
+  public ByteBuffer redacted(ByteBuffer records) {
     List<ByteBuffer> parts = new ArrayList<>();
     ByteBuffer rest = records.duplicate().order(records.order());
     int begin = rest.position();

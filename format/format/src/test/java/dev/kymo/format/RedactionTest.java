@@ -1,10 +1,8 @@
-package dev.kymo.drain;
+package dev.kymo.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.format.Definition;
-import dev.kymo.format.DefinitionCodec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
