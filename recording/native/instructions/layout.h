@@ -45,6 +45,9 @@ struct facts_head {
   _Atomic uint64_t position; /* bytes of the file, this head included */
 };
 
+/* Between the words of a command, until the recording is complete. */
+#define FACT_BETWEEN 0x1f
+
 /* Facts: u8 kind, u8[3] 0, u32 bytes after these eight, u64 clock where it says so. */
 enum fact {
   FACT_PROCESS = 1, /* u64 clock, u32 pid, u32 parent pid, u32 parent or 0, u32 how, u32 blocks of it, text: command */

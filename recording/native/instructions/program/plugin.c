@@ -341,7 +341,13 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
   }
 }
 
-/* The command that QEMU runs: what follows its options, each of which has a value. begins: now. */
+/* What may stand in place of a secret is longer than a value by at most this, in each word. */
+#define LEFT_OUT 3
+
+/*
+ * The command that QEMU runs: what follows its options, each of which has a value. begins: now. Words have
+ * FACT_BETWEEN between them; then blanks follow, so that secrets can be left out where it stands.
+ */
 static size_t command(char *to, size_t size, bool begins) {
   int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   if (file < 0) {
@@ -364,10 +370,14 @@ static size_t command(char *to, size_t size, bool begins) {
     ky_remember_program(next, (size_t) (next - all));
   }
   size_t used = 0;
-  for (; next < end && used + 1 < size; next++) {
-    to[used++] = *next == 0 ? ' ' : *next;
+  size_t room = 0;
+  for (; next < end && used + room + LEFT_OUT < size; next++) {
+    to[used++] = *next == 0 ? FACT_BETWEEN : *next;
+    room += *next == 0 ? LEFT_OUT : 0;
   }
-  return used > 0 && to[used - 1] == ' ' ? used - 1 : used;
+  used -= used > 0 && to[used - 1] == FACT_BETWEEN;
+  memset(to + used, ' ', room);
+  return used + room;
 }
 
 /* Begins this process in the recording. */

@@ -3,6 +3,7 @@ package dev.kymo.cli.machine;
 import dev.kymo.cli.record.AtFull;
 import dev.kymo.cli.record.InstructionCount;
 import dev.kymo.cli.record.RecordCommand;
+import dev.kymo.cli.record.RedactOptions;
 import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Inherited;
 import dev.kymo.cli.system.ProgramFile;
@@ -11,6 +12,7 @@ import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.cli.words.DurationConverter;
+import dev.kymo.format.Redaction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -125,6 +128,8 @@ public final class MachineRecordCommand implements Callable<Integer> {
               + " then is kept; default: never.")
   private Duration maxTime = Duration.ZERO;
 
+  @Mixin private RedactOptions redact;
+
   @Option(
       names = {"-q", "--quiet"},
       description = "Write no closing line on standard error.")
@@ -145,6 +150,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
       throw new UsageException("nothing to record: give a command");
     }
     Room room = Room.of(maxSize, atFull == AtFull.overwrite, keep == null ? 0 : keep);
+    Redaction redaction = redact.redaction();
     SystemCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
     InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
@@ -162,7 +168,14 @@ public final class MachineRecordCommand implements Callable<Integer> {
                 home,
                 prepared,
                 new MachineRun.Settings(
-                    Path.of(name), memory, room, places.marker(), plugin, maxTime, quiet))
+                    Path.of(name),
+                    memory,
+                    room,
+                    places.marker(),
+                    plugin,
+                    maxTime,
+                    quiet,
+                    redaction))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

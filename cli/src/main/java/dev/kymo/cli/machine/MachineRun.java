@@ -3,15 +3,16 @@ package dev.kymo.cli.machine;
 import dev.kymo.cli.record.InstructionDraining;
 import dev.kymo.cli.record.InstructionEnding;
 import dev.kymo.cli.record.RecorderLock;
+import dev.kymo.cli.record.RedactOptions;
 import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Ending;
-import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.format.Redaction;
 import dev.kymo.instructions.InstructionCompletion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,7 @@ final class MachineRun {
    * @param places arguments of the plugin: where it begins and ends otherwise
    * @param time after which the machine is ended; 0 = any
    * @param quiet whether only what goes wrong is said
+   * @param redaction what is left out of command lines
    */
   record Settings(
       Path output,
@@ -66,7 +68,8 @@ final class MachineRun {
       long start,
       String places,
       Duration time,
-      boolean quiet) {}
+      boolean quiet,
+      Redaction redaction) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -126,14 +129,15 @@ final class MachineRun {
     draining.sayFailure();
     sayIfIncomplete(console);
     int exit = exit(outcome, console);
-    String shown = RawText.shown(String.join(" ", words));
+    String shown = RedactOptions.joined(words);
     if (!hasBegun(traces)) {
       OutputFile.delete(output);
-      Terminal.say("nothing recorded: QEMU could not begin: " + shown);
+      Terminal.say("nothing recorded: QEMU could not begin: " + settings.redaction.of(shown));
       return exit == ExitCode.OK ? ExitCode.FAILED : exit;
     }
     InstructionEnding.Recorded whole =
-        new InstructionEnding.Recorded(output, shown, now, kernel.symbols(), List.of());
+        new InstructionEnding.Recorded(
+            output, shown, now, kernel.symbols(), List.of(), settings.redaction);
     if (InstructionEnding.complete(whole, settings.quiet) == 0) {
       Terminal.say("no instruction was recorded, the machine did not come to --start-at");
     }

@@ -6,6 +6,7 @@ import dev.kymo.cli.record.RecorderLock;
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.InstructionLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.instructions.LeftTraces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,8 @@ final class LeftInstructions {
               .toInstant();
       String command = RawText.shown(LeftTraces.collect(recording));
       InstructionEnding.complete(
-          new InstructionEnding.Recorded(recording, command, begin, symbols, List.of(KILLED)),
+          new InstructionEnding.Recorded(
+              recording, command, begin, symbols, List.of(KILLED), Redaction.USUAL),
           false);
     }
   }

@@ -6,6 +6,7 @@ import dev.kymo.drain.Machine;
 import dev.kymo.drain.Version;
 import dev.kymo.drain.options.Words;
 import dev.kymo.format.Definition;
+import dev.kymo.format.Redaction;
 import dev.kymo.instructions.InstructionCompletion;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
@@ -33,13 +34,19 @@ public final class InstructionEnding {
   /**
    * What was recorded.
    *
-   * @param shown the command as the recording has it
+   * @param shown the command, as {@link Redaction#of} takes it
    * @param begin when it began
    * @param symbols of a machine's kernel; null: it is no machine
    * @param notices what readers should know
+   * @param redaction what is left out of its command lines
    */
   public record Recorded(
-      Path output, String shown, Instant begin, @Nullable Path symbols, List<String> notices) {}
+      Path output,
+      String shown,
+      Instant begin,
+      @Nullable Path symbols,
+      List<String> notices,
+      Redaction redaction) {}
 
   /**
    * Makes a recording of what the plugin has written, and says so. Then makes the index of a large
@@ -51,11 +58,13 @@ public final class InstructionEnding {
   public static long complete(Recorded recorded, boolean quiet) throws IOException {
     Path output = recorded.output;
     long wall = recorded.begin.getEpochSecond() * NANOS + recorded.begin.getNano();
-    Definition.Recording whole = Machine.recording(Version.TEXT, recorded.shown, "discard");
+    Definition.Recording whole =
+        Machine.recording(Version.TEXT, recorded.redaction.of(recorded.shown), "discard");
     InstructionCompletion.Summary summary;
     try (FunctionNames.Ahead names = new FunctionNames.Ahead()) {
       summary =
-          InstructionCompletion.complete(output, wall, whole, recorded.symbols, recorded.notices);
+          InstructionCompletion.complete(
+              output, wall, whole, recorded.symbols, recorded.notices, recorded.redaction);
       Timings.end("calls found");
       names.complete(output);
     }

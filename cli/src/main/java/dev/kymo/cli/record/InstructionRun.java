@@ -13,6 +13,7 @@ import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.format.Redaction;
 import dev.kymo.instructions.InstructionCompletion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,7 @@ final class InstructionRun {
   private final Places places;
   private final Room room;
   private final boolean quiet;
+  private final Redaction redaction;
   private final Inherited inherited;
 
   /**
@@ -96,7 +98,14 @@ final class InstructionRun {
    *
    * @param output directory to create
    */
-  InstructionRun(Path output, Places places, Room room, boolean quiet, Inherited inherited) {
+  InstructionRun(
+      Path output,
+      Places places,
+      Room room,
+      boolean quiet,
+      Redaction redaction,
+      Inherited inherited) {
+    this.redaction = redaction;
     this.output = output;
     this.places = places;
     this.room = room;
@@ -108,7 +117,7 @@ final class InstructionRun {
    * Runs a command.
    *
    * @param agent the agent's jar: the plugin lies beside it
-   * @param shown the command as the recording has it
+   * @param shown the command, as {@link Redaction#of} takes it
    */
   Ending run(List<String> words, String shown, Path agent)
       throws IOException, InterruptedException {
@@ -161,11 +170,11 @@ final class InstructionRun {
     draining.sayFailure();
     if (InstructionCompletion.processes(traces).isEmpty()) {
       OutputFile.delete(output);
-      Terminal.say("nothing recorded: QEMU could not begin: " + shown);
+      Terminal.say("nothing recorded: QEMU could not begin: " + redaction.of(shown));
       return ending;
     }
     InstructionEnding.Recorded recorded =
-        new InstructionEnding.Recorded(output, shown, now, null, List.of());
+        new InstructionEnding.Recorded(output, shown, now, null, List.of(), redaction);
     if (InstructionEnding.complete(recorded, quiet) == 0) {
       Terminal.say("no instruction was recorded, the program did not come to --start-at");
     }

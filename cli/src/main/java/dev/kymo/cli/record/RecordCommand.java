@@ -319,11 +319,11 @@ public final class RecordCommand implements Callable<Integer> {
 
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
-    String words = redact.redaction().of(RedactOptions.joined(command));
+    String words = RedactOptions.joined(command);
     InstructionRun.Places places =
         new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
     Room room = disk.room(keep == null ? 0 : keep);
-    return new InstructionRun(directory, places, room, quiet, inherited)
+    return new InstructionRun(directory, places, room, quiet, redact.redaction(), inherited)
         .run(command, words, AgentJar.find());
   }
 

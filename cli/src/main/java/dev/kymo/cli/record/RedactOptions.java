@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Which values in command lines are left out. */
-final class RedactOptions {
+public final class RedactOptions {
   @Option(
       names = "--redact",
       paramLabel = "REGEX",
@@ -22,11 +22,16 @@ final class RedactOptions {
   private boolean off;
 
   /** A command as it is handed on, for people. */
-  static String joined(List<String> command) {
+  public static String joined(List<String> command) {
     return Redaction.join(command.stream().map(RawText::shown).toList());
   }
 
-  Redaction redaction() {
+  /**
+   * The rules that were asked for.
+   *
+   * @throws UsageException if they contradict each other, or one is no regular expression
+   */
+  public Redaction redaction() {
     if (off && !names.isEmpty()) {
       throw new UsageException("--redact does not go with --no-redact");
     }

@@ -27,7 +27,8 @@ package dev.kymo.format;
  *           0  u32    kind
  *           4  u32    bytes that follow
  *           8         {@link #FACT_PROCESS}: u64 clock, u32 pid, u32 parent pid, u32 parent, u32 how,
- *                     u32 blocks that are the parent's, command
+ *                     u32 blocks that are the parent's, command, blanks; until the recording is
+ *                     complete, {@link Redaction#BETWEEN} stands between its words
  *                     {@link #FACT_BLOCK}: u64 address, u16 n, n bytes with the lengths of the
  *                     instructions, code; numbered from 1, after those of the parent
  *                     {@link #FACT_MODULE}: u64 clock, u64 address, u64 bytes, u64 offset in the

@@ -3,6 +3,7 @@ package dev.kymo.instructions;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.InstructionLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
@@ -46,6 +47,7 @@ public final class InstructionCompletion {
   private final Path directory;
   private final Path traces;
   private final InstructionFiles files;
+  private final Redaction redaction;
   private final FunctionFinder finder = new FunctionFinder();
   private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
   private final List<String> notices = new ArrayList<>();
@@ -55,7 +57,8 @@ public final class InstructionCompletion {
   private long streams;
   private long end;
 
-  private InstructionCompletion(Path directory) {
+  private InstructionCompletion(Path directory, Redaction redaction) {
+    this.redaction = redaction;
     this.directory = directory;
     this.traces = directory.resolve(InstructionLayout.DIRECTORY);
     this.files = InstructionFiles.of(traces);
@@ -150,15 +153,17 @@ public final class InstructionCompletion {
    * @param wall nanoseconds since 1970 when the program or the machine began
    * @param symbols of a machine's kernel, as its {@code /proc/kallsyms} has them; null: it is none
    * @param notices what its readers should know
+   * @param redaction what is left out of command lines, also of the plugin's files
    */
   public static Summary complete(
       Path recording,
       long wall,
       Definition.Recording whole,
       @Nullable Path symbols,
-      List<String> notices)
+      List<String> notices,
+      Redaction redaction)
       throws IOException {
-    InstructionCompletion completion = new InstructionCompletion(recording);
+    InstructionCompletion completion = new InstructionCompletion(recording, redaction);
     completion.notices.addAll(notices);
     if (symbols != null) {
       completion.finder.kernel(CodeFile.kernel(symbols));
@@ -229,6 +234,7 @@ public final class InstructionCompletion {
       if (!mapped) { // who has it mapped would be killed by the next access
         cutFacts(ProcessFacts.fileName(number));
       }
+      FactRedaction.leaveOut(traces.resolve(ProcessFacts.fileName(number)), redaction);
       ProcessFacts process = ProcessFacts.read(files, number, facts);
       if (process.damage() != null) {
         notices.add("%s %s".formatted(ProcessFacts.fileName(number), process.damage()));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessFacts {
   /** Facts are smaller. */
-  private static final int MAX_FACT = 1 << 20;
+  static final int MAX_FACT = 1 << 20;
 
   private static final int BUFFER = 4 << 20;
 
@@ -180,7 +180,7 @@ final class ProcessFacts {
         if (how == InstructionLayout.BEGIN_FORK) {
           inherit(fact.getInt(24), earlier);
         }
-        command = text(fact, 28);
+        command = text(fact, 28).stripTrailing();
       }
       case InstructionLayout.FACT_BLOCK -> {
         long address = fact.getLong(0);

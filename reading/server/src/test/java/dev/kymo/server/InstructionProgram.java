@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.InstructionLayout;
+import dev.kymo.format.Redaction;
 import dev.kymo.instructions.InstructionCompletion;
 import dev.kymo.testkit.TraceBuilder;
 import java.io.IOException;
@@ -49,7 +50,8 @@ final class InstructionProgram {
         0,
         new Definition.Recording("1", "program", "host", "", "", 1, "discard"),
         null,
-        List.of());
+        List.of(),
+        Redaction.USUAL);
     return recording;
   }
 }
