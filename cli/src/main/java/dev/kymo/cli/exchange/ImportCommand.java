@@ -1,10 +1,12 @@
 package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.record.RedactOptions;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.format.Redaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,8 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Mixin private RecordingOutput output;
 
+  @Mixin private RedactOptions redact;
+
   @Option(
       names = "--from",
       paramLabel = "FORMAT",
@@ -45,11 +49,12 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Redaction redaction = redact.redaction();
     if (!Files.exists(file)) {
       throw new UsageException("no such file: path=" + file);
     }
     try (OutputFile to = output.begin()) {
-      logs.convert(file, format, to.unfinished(), terminal);
+      logs.convert(file, format, to.unfinished(), redaction, terminal);
       terminal.line("%s: %d bytes".formatted(output.path(), to.finish()));
     }
     return ExitCode.OK;

@@ -11,6 +11,7 @@ import dev.kymo.foreign.barrelfish.NotALogException;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.target.Import;
+import dev.kymo.format.Redaction;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
@@ -64,7 +65,7 @@ public final class LogOptions {
   /** Makes a recording of another tracer's file, for as long as the command runs. */
   Path convert(Path file, Terminal terminal) throws IOException {
     Path recording = temporary(String.valueOf(file.getFileName()), terminal);
-    convert(file, null, recording, terminal);
+    convert(file, null, recording, Redaction.USUAL, terminal);
     return recording;
   }
 
@@ -98,15 +99,18 @@ public final class LogOptions {
    *
    * @param name of its format; null = to be told from its contents
    * @param recording an empty directory
+   * @param redaction what is left out of command lines
    */
-  public void convert(Path file, @Nullable String name, Path recording, Terminal terminal)
+  public void convert(
+      Path file, @Nullable String name, Path recording, Redaction redaction, Terminal terminal)
       throws IOException {
     ForeignFile foreign = ForeignFile.of(file);
     Optional<ForeignFormat> format =
         name == null ? ForeignFormats.of(foreign) : Optional.of(named(name));
     if (format.isPresent()) {
       none();
-      Import into = new Import(recording, terminal.progress("importing")::progress);
+      Import into =
+          new Import(recording, terminal.progress("importing")::progress).redacted(redaction);
       format.get().convert(foreign, into);
       if (format.get().hasAddresses()) {
         FunctionNames.complete(recording);

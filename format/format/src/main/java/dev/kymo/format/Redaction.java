@@ -38,6 +38,7 @@ public final class Redaction {
   private final Pattern named;
 
   private final Pattern option;
+  private final Pattern name;
   private final boolean isOff;
 
   private Redaction(String names) {
@@ -47,6 +48,7 @@ public final class Redaction {
     // Colons stand between the parts of class paths, too.
     String colon = "^[^/]*" + key + "[\\w\\-]*[\"']?\\s*:+\\s*(?!/)";
     named = Pattern.compile("(?is)(" + equal + "|" + colon + ").+");
+    name = Pattern.compile("(?i)" + key);
     option = Pattern.compile("(?i)--?[\\w.\\-]*" + key + "[\\w.\\-]*");
   }
 
@@ -92,6 +94,11 @@ public final class Redaction {
       isValue = option.matcher(word).matches();
     }
     return String.join(" ", words).strip();
+  }
+
+  /** The value of a property or variable as it is recorded; it may be a command line. */
+  public String value(String name, String value) {
+    return !isOff && !value.isEmpty() && this.name.matcher(name).find() ? LEFT_OUT : of(value);
   }
 
   private String word(String word) {

@@ -60,6 +60,16 @@ class RedactionTest {
   }
 
   @Test
+  void propertiesAndVariablesHaveNames() {
+    assertThat(USUAL.value("db.password", "hunter2")).isEqualTo("***");
+    assertThat(USUAL.value("AWS_SECRET_ACCESS_KEY", "x y")).isEqualTo("***");
+    assertThat(USUAL.value("db.password", "")).isEmpty();
+    assertThat(USUAL.value("sun.java.command", "App --token=x -v")).isEqualTo("App --token=*** -v");
+    assertThat(USUAL.value("user.dir", "/home/a b")).isEqualTo("/home/a b");
+    assertThat(Redaction.NONE.value("db.password", "hunter2")).isEqualTo("hunter2");
+  }
+
+  @Test
   void namesOfOnesOwn() {
     assertThat(of(Redaction.of(List.of("pin", "^-k")), "app|--pin=7|-k|x|--port=1"))
         .isEqualTo("app_--pin=***_-k_x_--port=1");

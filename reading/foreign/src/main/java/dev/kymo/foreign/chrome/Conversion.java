@@ -176,7 +176,11 @@ final class Conversion implements TraceVisitor {
   public void beside(String key, String text) throws IOException {
     if (notices++ < MOST_NOTICES) {
       String shown = text.length() <= MOST_BESIDE ? text : text.substring(0, MOST_BESIDE) + "...";
-      target.notice("the file says: " + key + "=" + shown.replaceAll("\\s+", " "));
+      target.notice(
+          "the file says: "
+              + key
+              + "="
+              + target.redaction().value(key, shown.replaceAll("\\s+", " ")));
     } else {
       target.troubles().count("more that stands beside the events was left out", "key=" + key);
     }

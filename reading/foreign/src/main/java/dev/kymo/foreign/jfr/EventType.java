@@ -24,6 +24,7 @@ final class EventType {
   final int thread;
   final int stack;
   final Columns columns;
+  final Secrets secrets;
 
   /** One; of counters one for each column. */
   final List<TargetEvent> events = new ArrayList<>();
@@ -37,6 +38,7 @@ final class EventType {
     this.stack = type.place(STACK);
     this.kind = Kinds.of(type, duration >= 0, stack >= 0);
     this.columns = new Columns(type, this::isColumn);
+    this.secrets = new Secrets(type, columns.fields());
     define(process);
   }
 

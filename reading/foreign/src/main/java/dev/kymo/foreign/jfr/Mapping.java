@@ -152,6 +152,7 @@ final class Mapping implements JfrReader.Sink {
     for (int i = first; i < all.length; i++) {
       all[i] = of.columns.value(i - first, event.values, at.names, at.chunk);
     }
+    of.secrets.leaveOut(all, first, target.redaction());
     return all;
   }
 

@@ -180,8 +180,10 @@ final class Otf2Import {
     target.notice(
         "archive: creator=\"%s\" version=%s machine=\"%s\" description=\"%s\""
             .formatted(anchor.creator(), anchor.version(), anchor.machine(), anchor.description()));
-    if (!anchor.properties().isEmpty()) {
-      target.notice("properties of the archive: " + list(anchor.properties(), "="));
+    Map<String, String> properties = new TreeMap<>(anchor.properties());
+    properties.replaceAll(target.redaction()::value);
+    if (!properties.isEmpty()) {
+      target.notice("properties of the archive: " + list(properties, "="));
     }
     Map<String, Integer> machines = new TreeMap<>();
     for (Location location : definitions.locations()) {

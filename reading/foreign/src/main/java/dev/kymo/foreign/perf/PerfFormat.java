@@ -60,7 +60,7 @@ public final class PerfFormat implements ForeignFormat {
       Clock clock = new Clock(Clock.MONOTONIC, NANOS, features.wallOffset());
       try (Target target = to.begin(clock, first, source(features, file.name()), Order.ANY)) {
         if (!features.command().isEmpty()) {
-          target.notice("recorded by: " + features.command());
+          target.notice("recorded by: " + target.redaction().of(features.command()));
         }
         PerfKernel kernel = new PerfKernel(target, data, first);
         PerfConversion conversion = new PerfConversion(target, features, kernel);

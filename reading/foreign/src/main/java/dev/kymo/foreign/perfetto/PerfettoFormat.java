@@ -72,7 +72,7 @@ public final class PerfettoFormat implements ForeignFormat {
 
   @Override
   public void convert(ForeignFile file, Import to) throws IOException {
-    Survey survey = new Survey();
+    Survey survey = new Survey(to.redaction());
     try (Packets packets = new Packets(file.path())) {
       each(file, packets, survey::packet);
     }

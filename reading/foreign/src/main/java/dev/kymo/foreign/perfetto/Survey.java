@@ -1,6 +1,7 @@
 package dev.kymo.foreign.perfetto;
 
 import dev.kymo.foreign.perfetto.wire.Message;
+import dev.kymo.format.Redaction;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,13 @@ final class Survey {
   private final Map<Integer, String> threads = new HashMap<>();
   private final Map<Integer, Integer> processOf = new HashMap<>();
   private final Clocks clocks = new Clocks();
+  private final Redaction redaction;
   private int processors;
+
+  /** Leaves out of command lines what these rules say: they are names of tracks, too. */
+  Survey(Redaction redaction) {
+    this.redaction = redaction;
+  }
 
   /**
    * A track as it is described.
@@ -84,12 +91,17 @@ final class Survey {
       if (process.field() == 1) {
         pid = (int) process.number();
       } else if (process.field() == command) {
-        name = name.isEmpty() ? process.text() : name + " " + process.text();
+        name = joined(name, process.text());
       }
     }
     if (pid != 0 && !name.isEmpty()) {
-      processes.putIfAbsent(pid, name);
+      processes.putIfAbsent(pid, redaction.of(name));
     }
+  }
+
+  /** Words of a command line; they are told apart until secrets were left out. */
+  private static String joined(String command, String word) {
+    return command.isEmpty() ? word : command + Redaction.BETWEEN + word;
   }
 
   private TrackFacts process(Message process) {
@@ -99,12 +111,12 @@ final class Survey {
     while (process.next()) {
       switch (process.field()) {
         case 1 -> pid = (int) process.number();
-        case 2 -> command = command.isEmpty() ? process.text() : command + " " + process.text();
+        case 2 -> command = joined(command, process.text());
         case 6 -> name = process.text();
         default -> {} // nothing that matters here
       }
     }
-    String known = name.isEmpty() ? command : name;
+    String known = redaction.of(name.isEmpty() ? command : name);
     if (pid != 0 && !known.isEmpty()) {
       processes.put(pid, known);
     }

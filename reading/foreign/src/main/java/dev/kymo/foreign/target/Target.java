@@ -2,6 +2,7 @@ package dev.kymo.foreign.target;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
+import dev.kymo.format.Redaction;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
@@ -22,6 +23,7 @@ public final class Target implements AutoCloseable {
 
   private final RecordingFiles files;
   private final @Nullable Watcher watcher;
+  private final Redaction redaction;
   private final Clock clock;
   private final DefinitionFile whole;
   private final Source source;
@@ -41,6 +43,7 @@ public final class Target implements AutoCloseable {
   Target(
       Path directory,
       @Nullable Watcher watcher,
+      Redaction redaction,
       Clock clock,
       long first,
       Source source,
@@ -51,6 +54,7 @@ public final class Target implements AutoCloseable {
             ? RecordingFiles.create(directory, clock)
             : RecordingFiles.growing(directory, clock);
     this.watcher = watcher;
+    this.redaction = redaction;
     this.clock = clock;
     this.whole = new DefinitionFile(files.directory(), files.uuid(), WHOLE);
     this.source = source;
@@ -75,7 +79,7 @@ public final class Target implements AutoCloseable {
    *
    * @param pid 0 if the file has none
    * @param parent 0 if it is not known
-   * @param command line, or name
+   * @param command line, or name; secrets in it are left out, as {@link #redaction} says
    * @param machine virtual machine that runs it, {@code native} if none, empty if not known
    */
   public TargetProcess process(int pid, int parent, String command, String machine)
@@ -89,7 +93,8 @@ public final class Target implements AutoCloseable {
   /** A process with neither a number nor a machine would be the kernel. */
   ProcessFacts facts(int pid, int parent, String command, String machine) {
     boolean unknown = pid == 0 && machine.isEmpty();
-    return new ProcessFacts(pid, parent, command, unknown ? source.format() : machine);
+    return new ProcessFacts(
+        pid, parent, redaction.of(command), unknown ? source.format() : machine);
   }
 
   private int processes() {
@@ -110,6 +115,11 @@ public final class Target implements AutoCloseable {
       kernel = known;
     }
     return known;
+  }
+
+  /** What is left out of command lines, and of properties, that other tracers have written. */
+  public Redaction redaction() {
+    return redaction;
   }
 
   /** What became of what. */

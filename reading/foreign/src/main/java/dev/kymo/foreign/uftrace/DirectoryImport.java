@@ -61,8 +61,9 @@ final class DirectoryImport {
 
   private void notices() throws IOException {
     for (String key : new String[] {"exename", "cmdline", "record_date", "uftrace_version"}) {
-      if (!info.get(key).isEmpty()) {
-        target.notice("the file says: " + key + "=" + info.get(key));
+      String said = target.redaction().of(info.get(key));
+      if (!said.isEmpty()) {
+        target.notice("the file says: " + key + "=" + said);
       }
     }
     if (files.kernel() > 0) {

@@ -86,6 +86,14 @@ class ChromeFormatTest {
   }
 
   @Test
+  void secretsInCommandLinesAreLeftOut() throws Exception {
+    String text =
+        MIXED.replace("{\"v\":\"1\"}", "\"chrome --token=hunter2\",\"token\":\"hunter2\"");
+    assertThat(convert(write(text)).notices())
+        .contains("the file says: otherData=chrome --token=***", "the file says: token=***");
+  }
+
+  @Test
   void packedFilesAreUnpacked() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {

@@ -69,6 +69,17 @@ class PerfettoTest {
     return trace;
   }
 
+  @Test
+  void secretsInCommandLinesAreLeftOut() throws Exception {
+    Proto trace = head();
+    Proto command = new Proto().number(1, 60).text(2, "app").text(2, "--token").text(2, "a secret");
+    trace.message(1, new Proto().message(60, new Proto().number(1, 9).message(3, command)));
+    trace.message(1, packet(2000, new Proto().number(9, 1).text(23, "x").number(11, 9)));
+    assertThat(Converted.read(convert(trace.bytes())).tracks())
+        .contains("app --token ***")
+        .noneMatch(track -> track.contains("secret"));
+  }
+
   private static byte[] made() {
     Proto trace = head();
     trace.message(1, packet(2000, new Proto().number(9, 1).number(10, 1).number(11, 2)));

@@ -2,6 +2,7 @@ package dev.kymo.foreign.perf.records;
 
 import dev.kymo.foreign.linux.metadata.Input;
 import dev.kymo.foreign.linux.metadata.KernelMetadata;
+import dev.kymo.format.Redaction;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -121,7 +122,7 @@ public final class PerfFeatures {
     int count = Math.min(bytes.getInt(), MOST);
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      all.append(i == 0 ? "" : " ").append(string(bytes));
+      all.append(i == 0 ? "" : String.valueOf(Redaction.BETWEEN)).append(string(bytes));
     }
     return all.toString();
   }
@@ -213,7 +214,7 @@ public final class PerfFeatures {
     return processor;
   }
 
-  /** The command line of perf itself. */
+  /** The command line of perf itself, as {@link Redaction#of(String)} takes it. */
   public String command() {
     return command;
   }
