@@ -95,6 +95,7 @@ describe('parts of the recording', () => {
     screen = await Screen.open(browser, url('WAITING') + `#sel=${500n * MS},${900n * MS}&sel-tracks=1`);
     await screen.key('Shift+E');
     expect(plain(await screen.text('.export-menu'))).toContain('400.0 ms of 1 selected thread');
+    expect(plain(await screen.text('.export-menu'))).toContain('Command lines of processes are in both.');
     const { name, content } = await kept('Page');
     expect(name).toBe('waiting-part.html');
     expect(content.toString()).toContain('<title>waiting-part.kymo – Kymo</title>');

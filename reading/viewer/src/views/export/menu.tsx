@@ -82,6 +82,7 @@ function Part({ model }: { model: Model }) {
         {tracks === 0 ? 'all threads' : `${grouped(tracks)} selected ${tracks === 1 ? 'thread' : 'threads'}`}
       </small>
       <Choices model={model} forms={['slice', 'page']} />
+      <small>Command lines of processes are in both.</small>
     </>
   );
 }

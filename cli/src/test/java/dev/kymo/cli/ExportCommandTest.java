@@ -40,6 +40,12 @@ class ExportCommandTest {
   }
 
   @Test
+  void saysThatCommandLinesAreInIt() {
+    assertThat(export("chrome", directory.resolve("r.json")).err())
+        .isEqualTo("kymo: the command line of a process is in it; 'kymo info' shows it\n");
+  }
+
+  @Test
   void unknownFormat() {
     refused(
         export("xml", directory.resolve("r.xml")),

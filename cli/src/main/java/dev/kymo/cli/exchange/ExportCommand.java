@@ -3,6 +3,7 @@ package dev.kymo.cli.exchange;
 import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.cli.options.CategoryFile;
 import dev.kymo.cli.options.ExportOptions;
+import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
@@ -125,6 +126,9 @@ public final class ExportCommand implements Callable<Integer> {
         check(source, selected.from());
         String written = asked.write(source, file.unfinished());
         terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
+        if (asked.hasCommands()) {
+          PassedOn.say(source.pass().definitions(), terminal);
+        }
       } catch (UnanswerableException e) {
         throw new UsageException(String.valueOf(e.getMessage()));
       } catch (UncheckedIOException e) {

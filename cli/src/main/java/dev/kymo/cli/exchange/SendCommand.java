@@ -1,6 +1,7 @@
 package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.network.SendOptions;
+import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.terminal.ExitCode;
@@ -8,10 +9,12 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.format.SentBytes;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.network.send.Route;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
 import dev.kymo.network.wire.Hello;
+import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
@@ -64,6 +67,7 @@ public final class SendCommand implements Callable<Integer> {
     boolean spool = SentBytes.isSpool(path);
     Hello hello = new Hello(to.token(), identity(path), send.session(), name(path));
     Space space = spool ? SystemCalls::punch : Space.KEPT;
+    sayWhatIsIn(path);
     Sender.Source source = new Sender.Source(path, hello, null, space, spool);
     try (Sender sender = Sender.start(source, to, terminal::warn)) {
       if (!sender.finish(PATIENCE_MILLIS)) {
@@ -79,6 +83,12 @@ public final class SendCommand implements Callable<Integer> {
       terminal.line("sent %s to %s".formatted(path, to.address()));
     }
     return ExitCode.OK;
+  }
+
+  private void sayWhatIsIn(Path path) throws IOException {
+    try (Recording open = Recording.open(path)) {
+      PassedOn.say(RecordedDefinitions.read(open, new Diagnostics()), path, terminal);
+    }
   }
 
   private static UUID identity(Path path) throws IOException {

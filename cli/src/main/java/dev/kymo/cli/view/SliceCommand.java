@@ -5,6 +5,7 @@ import dev.kymo.analysis.slice.SliceQuery;
 import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.NamedEventOptions;
+import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
 import dev.kymo.cli.terminal.ExitCode;
@@ -70,6 +71,7 @@ public final class SliceCommand implements Callable<Integer> {
         String written =
             page ? SlicePage.write(slice, open.name(), file.unfinished()) : write(slice, file);
         terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
+        PassedOn.say(slice.definitions(), terminal);
       }
     }
     return ExitCode.OK;

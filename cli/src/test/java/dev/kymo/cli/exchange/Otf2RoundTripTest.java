@@ -34,7 +34,7 @@ class Otf2RoundTripTest {
     assumeTrue(
         !exported.err().contains("libopen-trace-format2-10"),
         "libopen-trace-format2 is not installed; Debian has it in libopen-trace-format2-10");
-    assertThat(exported.err()).isEmpty();
+    assertThat(exported.code()).as(exported.err()).isZero();
     return archive;
   }
 

@@ -56,8 +56,7 @@ class EventOptionsTest {
     List<Object> words = new ArrayList<>(List.of(command, recording));
     words.addAll(List.of(options));
     Kymo kymo = Kymo.run(words.toArray());
-    assertThat(kymo.err()).isEmpty();
-    assertThat(kymo.code()).isZero();
+    assertThat(kymo.code()).as(kymo.err()).isZero();
     return kymo.out();
   }
 

@@ -188,7 +188,7 @@ class ActivityReportTest {
   void tracksOfThem() {
     Path slice = folder.resolve("slice.kymo");
     Kymo kymo = Kymo.run("slice", recording, "--activities", REQUEST, "-o", slice);
-    assertThat(kymo.err()).isEqualTo("kymo: ends without a begin: number=1\n");
+    assertThat(kymo.err()).startsWith("kymo: ends without a begin: number=1\n");
     assertThat(Kymo.run("print", slice, "--event", "activity").out())
         .isEqualTo(
             """

@@ -85,6 +85,8 @@ class PipedTest {
     Process again = listen(elsewhere);
     carry(send, again);
     assertThat(send.waitFor()).isZero();
+    assertThat(new String(send.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("kymo: the command line of a process is in it; 'kymo info' shows it\n");
     assertThat(again.waitFor()).isZero();
     assertThat(elsewhere.resolve("again.kymo/p1-ring-1"))
         .hasSameBinaryContentAs(folder.resolve("run.kymo/p1-ring-1"));

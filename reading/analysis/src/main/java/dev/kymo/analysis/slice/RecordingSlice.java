@@ -8,6 +8,7 @@ import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Oddity;
@@ -116,6 +117,11 @@ public final class RecordingSlice {
   /** How many calls it has. */
   public long calls() {
     return overlapping.calls();
+  }
+
+  /** The definitions of the whole recording. */
+  public RecordedDefinitions definitions() {
+    return pass.definitions();
   }
 
   /** Whether the recording has a thread of those asked for. */

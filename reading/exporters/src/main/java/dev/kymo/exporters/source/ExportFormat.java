@@ -16,6 +16,11 @@ public interface ExportFormat {
     return false;
   }
 
+  /** Whether command lines of processes are in it. */
+  default boolean hasCommands() {
+    return true;
+  }
+
   /**
    * Writes an export. The same recording gives the same bytes.
    *

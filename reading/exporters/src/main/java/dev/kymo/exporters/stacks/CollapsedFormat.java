@@ -41,6 +41,11 @@ public final class CollapsedFormat implements StackFormat {
   }
 
   @Override
+  public boolean hasCommands() {
+    return false;
+  }
+
+  @Override
   public String write(ExportSource source, Path to) throws IOException {
     Frames<String> frames = new Frames<>(method -> frame(source.method(method).qualifiedName()));
     StackTree tree = new StackTree(source, frames::of);
