@@ -11,6 +11,7 @@ import dev.kymo.foreign.barrelfish.NotALogException;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.target.Import;
+import dev.kymo.foreign.target.Progress;
 import dev.kymo.format.Redaction;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.symbols.FunctionNames;
@@ -105,12 +106,12 @@ public final class LogOptions {
       Path file, @Nullable String name, Path recording, Redaction redaction, Terminal terminal)
       throws IOException {
     ForeignFile foreign = ForeignFile.of(file);
+    Progress progress = terminal.progress("importing")::progress;
     Optional<ForeignFormat> format =
         name == null ? ForeignFormats.of(foreign) : Optional.of(named(name));
     if (format.isPresent()) {
       none();
-      Import into =
-          new Import(recording, terminal.progress("importing")::progress).redacted(redaction);
+      Import into = new Import(recording, progress).redacted(redaction);
       format.get().convert(foreign, into);
       if (format.get().hasAddresses()) {
         FunctionNames.complete(recording);
@@ -119,7 +120,7 @@ public final class LogOptions {
     }
     check();
     try {
-      BarrelfishLog.convert(file, recording, frequency, names());
+      BarrelfishLog.convert(file, recording, frequency, names(), progress);
     } catch (NotALogException e) {
       throw new UsageException(
           "neither a recording nor a file of a known tracer: path=%s; known are %s and Barrelfish's logs"

@@ -124,7 +124,7 @@ class LogServerTest {
     for (String name : List.of("demo.1.log", "demo.11.log", "span15.0.log", "atrace.trc")) {
       Path recording = Files.createTempDirectory(folder, "sample");
       Path sample = SourceTree.path("corpus", "barrelfish", name);
-      BarrelfishLog.convert(sample, recording, GIGAHERTZ, null);
+      BarrelfishLog.convert(sample, recording, GIGAHERTZ, null, (done, all) -> {});
       try (LogServer server = serve(recording, protocol)) {
         List<String> expected = events(recording);
         assertThat(expected).hasSizeGreaterThan(100);

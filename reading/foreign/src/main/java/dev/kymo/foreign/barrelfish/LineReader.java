@@ -13,17 +13,43 @@ final class LineReader {
 
   private final InputStream in;
   private final byte[] line = new byte[MAX_LINE];
+  private long most;
+  private long bytes;
   private long number;
   private boolean whole;
 
   LineReader(InputStream in) {
+    this(in, Long.MAX_VALUE);
+  }
+
+  /**
+   * Reads the lines in the first bytes.
+   *
+   * @param most bytes that are read, unless {@link #readAll} is called
+   */
+  LineReader(InputStream in, long most) {
     this.in = new BufferedInputStream(in, 1 << 16);
+    this.most = most;
+  }
+
+  /** From now on there is no bound. */
+  void readAll() {
+    most = Long.MAX_VALUE;
+  }
+
+  /** The next byte; -1 at the end, or at the bound. */
+  private int read() throws IOException {
+    if (bytes == most) {
+      return -1;
+    }
+    bytes++;
+    return in.read();
   }
 
   /** The next line without its line feed; null at the end. */
   @Nullable String next() throws IOException {
     int length = 0;
-    int read = in.read();
+    int read = read();
     if (read < 0) {
       return null;
     }
@@ -31,7 +57,10 @@ final class LineReader {
       if (length < MAX_LINE) {
         line[length++] = (byte) read;
       }
-      read = in.read();
+      read = read();
+    }
+    if (bytes == most && read < 0) {
+      return null; // a part of a line says nothing
     }
     number++;
     whole = read == '\n';

@@ -8,14 +8,10 @@ import dev.kymo.foreign.target.Order;
 import dev.kymo.foreign.target.Source;
 import dev.kymo.foreign.target.Target;
 import dev.kymo.format.Clock;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 
 /** The JSON of Chrome's tracing, which many programs write; plain or packed by gzip. */
 public final class ChromeFormat implements ForeignFormat {
@@ -34,32 +30,14 @@ public final class ChromeFormat implements ForeignFormat {
   }
 
   @Override
-  public boolean recognises(ForeignFile file) throws IOException {
-    String head = head(file).stripLeading();
+  public boolean recognises(ForeignFile file) {
+    String head = file.unpackedHeadText().stripLeading();
     if (head.startsWith("\uFEFF")) {
       head = head.substring(1).stripLeading();
     }
     boolean object = head.startsWith("{");
     return (object && EVENTS.matcher(head).find())
         || ((object || head.startsWith("[")) && PHASE.matcher(head).find());
-  }
-
-  private static String head(ForeignFile file) {
-    if (!file.has(0, "\u001F\u008B")) {
-      return file.headText();
-    }
-    byte[] plain = new byte[64 * 1024];
-    int size = 0;
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(file.head()))) {
-      int got = in.read(plain, 0, plain.length);
-      while (got > 0) {
-        size += got;
-        got = in.read(plain, size, plain.length - size);
-      }
-    } catch (IOException e) {
-      // the head is not all of it: what came out so far counts
-    }
-    return new String(plain, 0, size, StandardCharsets.UTF_8);
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.kymo.foreign.ctf;
 
 import dev.kymo.foreign.ctf.metadata.MetadataFile;
 import dev.kymo.foreign.ctf.stream.CtfTrace;
+import dev.kymo.foreign.target.ForeignFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -19,7 +19,6 @@ final class Directories {
   private static final int DEEPEST = 8;
 
   private static final int MOST = 10_000;
-  private static final int HEAD = 64 * 1024;
   private static final Pattern TEXT =
       Pattern.compile("/\\*\\s*CTF\\b|\\b(trace|typealias|typedef|struct|clock|event)\\b[^;]*[{:]");
   private static final Pattern JSON = Pattern.compile("\\A\\x1E?\\s*\\{[^}]*\"(type|version)\"");
@@ -66,10 +65,7 @@ final class Directories {
   }
 
   private static boolean isForeign(Path metadata) throws IOException {
-    byte[] head;
-    try (InputStream in = Files.newInputStream(metadata)) {
-      head = in.readNBytes(HEAD);
-    }
+    byte[] head = ForeignFile.of(metadata).head();
     String text = new String(head, StandardCharsets.ISO_8859_1);
     if (text.contains(OURS)) {
       return false;

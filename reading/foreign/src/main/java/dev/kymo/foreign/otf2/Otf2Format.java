@@ -6,7 +6,6 @@ import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.target.Import;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ import java.util.List;
  * each damaged in a few places at random, 4 ended {@code otf2-print} 3.0.2 by a segmentation fault.
  */
 public final class Otf2Format implements ForeignFormat {
-  private static final int MAGIC = 16;
 
   @Override
   public String name() {
@@ -43,19 +41,13 @@ public final class Otf2Format implements ForeignFormat {
     List<Path> anchors = new ArrayList<>();
     try (DirectoryStream<Path> named = Files.newDirectoryStream(directory, "*.otf2")) {
       for (Path path : named) {
-        if (Files.isRegularFile(path) && begins(path)) {
+        if (Files.isRegularFile(path) && Anchor.begins(ForeignFile.of(path).head())) {
           anchors.add(path);
         }
       }
     }
     Collections.sort(anchors);
     return anchors;
-  }
-
-  private static boolean begins(Path path) throws IOException {
-    try (InputStream in = Files.newInputStream(path)) {
-      return Anchor.begins(in.readNBytes(MAGIC));
-    }
   }
 
   @Override

@@ -1,15 +1,22 @@
 package dev.kymo.foreign.target;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
 
-/** A file or directory that is to be imported, with its first bytes. */
+/**
+ * A file or directory that is to be imported, with its first bytes. These are all that its format
+ * is told from: a file may be larger than anybody would wait for, and unpack to even more.
+ */
 public final class ForeignFile {
-  /** Enough to tell any format. */
+  /** Enough to tell any format, packed as well as unpacked. */
   private static final int HEAD = 64 * 1024;
+
+  private static final String GZIP = "\u001F\u008B";
 
   private final Path path;
   private final boolean directory;
@@ -71,5 +78,24 @@ public final class ForeignFile {
   /** Its first bytes as text. */
   public String headText() {
     return new String(head, StandardCharsets.UTF_8);
+  }
+
+  /** The first 64 KiB of its text, which may be packed by gzip. */
+  public String unpackedHeadText() {
+    if (!beginsWith(GZIP)) {
+      return headText();
+    }
+    byte[] plain = new byte[HEAD];
+    int size = 0;
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(head))) {
+      int got = in.read(plain, 0, plain.length);
+      while (got > 0) {
+        size += got;
+        got = in.read(plain, size, plain.length - size);
+      }
+    } catch (IOException e) {
+      // the head is not all of it: what came out so far counts
+    }
+    return new String(plain, 0, size, StandardCharsets.UTF_8);
   }
 }

@@ -9,8 +9,6 @@ import dev.kymo.foreign.target.Target;
 import dev.kymo.foreign.uftrace.data.InfoFile;
 import dev.kymo.format.Clock;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -34,13 +32,9 @@ public final class UftraceFormat implements ForeignFormat {
   @Override
   public boolean recognises(ForeignFile file) throws IOException {
     Path info = file.path().resolve("info");
-    if (!file.isDirectory() || !Files.isRegularFile(info)) {
-      return false;
-    }
-    try (InputStream in = Files.newInputStream(info)) {
-      byte[] magic = in.readNBytes(InfoFile.MAGIC.length());
-      return new String(magic, StandardCharsets.ISO_8859_1).equals(InfoFile.MAGIC);
-    }
+    return file.isDirectory()
+        && Files.isRegularFile(info)
+        && ForeignFile.of(info).beginsWith(InfoFile.MAGIC);
   }
 
   @Override

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.foreign.target.Converted;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,7 +37,7 @@ class BarrelfishLogTest {
     Path log = folder.resolve("made-up.log");
     Files.writeString(log, String.join("\n", lines), ISO_8859_1);
     Path recording = directory();
-    BarrelfishLog.convert(log, recording, GIGAHERTZ, null);
+    BarrelfishLog.convert(log, recording, GIGAHERTZ, null, (done, all) -> {});
     return Converted.read(recording);
   }
 
@@ -43,7 +46,7 @@ class BarrelfishLogTest {
   void allOfRealLogsIsInTheRecording(String name) throws IOException {
     Map<String, Long> expected = Samples.expected(name);
     Path recording = directory();
-    BarrelfishLog.convert(Samples.path(name), recording, GIGAHERTZ, null);
+    BarrelfishLog.convert(Samples.path(name), recording, GIGAHERTZ, null, (done, all) -> {});
     Converted found = Converted.read(recording);
     assertThat(found.oddities()).isEmpty();
     assertThat((long) found.events().size()).isEqualTo(expected.get("events"));
@@ -133,21 +136,43 @@ class BarrelfishLogTest {
   @Test
   void theFrequencyIsAskedFor() throws IOException {
     Path recording = directory();
-    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), recording, 0, null);
+    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), recording, 0, null, (done, all) -> {});
     assertThat(Converted.notices(recording).getFirst())
         .isEqualTo(
             "a Barrelfish trace log does not give its processor's frequency: one cycle is shown as 1 ns; give it with --frequency HZ");
     Path faster = directory();
-    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), faster, 2 * GIGAHERTZ, null);
+    BarrelfishLog.convert(
+        Samples.path("npc_1_1_0_8.0.log"), faster, 2 * GIGAHERTZ, null, (done, all) -> {});
     assertThat(Converted.read(faster).duration()).isEqualTo(57846 / 2);
   }
 
   @Test
   void aFileThatIsNoLog() throws IOException {
     Path file = Files.writeString(folder.resolve("a.txt"), "hello\n\nworld\n");
-    assertThatThrownBy(() -> BarrelfishLog.convert(file, directory(), 0, null))
+    assertThatThrownBy(() -> BarrelfishLog.convert(file, directory(), 0, null, (done, all) -> {}))
         .isInstanceOf(NotALogException.class)
         .hasMessage("not a Barrelfish trace log, nor a recording: path=" + file + " lines=3");
+  }
+
+  /** However large a file is, it is not read to its end to find out what it is not. */
+  @Test
+  void whatComesAfterALotOfNoiseIsNotLookedAt() throws IOException {
+    Path file = folder.resolve("large.json");
+    String event = "\n3 100 ffffcccc0713aa00\n";
+    try (FileChannel sparse =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      sparse.write(ByteBuffer.wrap(event.getBytes(ISO_8859_1)), BarrelfishLog.MOST_NOISE);
+    }
+    long[] read = {0};
+    assertThatThrownBy(
+            () -> BarrelfishLog.convert(file, directory(), 0, null, (done, all) -> read[0] = done))
+        .isInstanceOf(NotALogException.class);
+    assertThat(read[0]).isBetween(1L, (long) BarrelfishLog.MOST_NOISE);
+    Files.writeString(file, event + "x".repeat(BarrelfishLog.MOST_NOISE) + event, ISO_8859_1);
+    Path recording = directory();
+    BarrelfishLog.convert(file, recording, 0, null, (done, all) -> read[0] = all - done);
+    assertThat(Converted.read(recording).events()).hasSize(2);
+    assertThat(read[0]).as("what is left").isZero();
   }
 
   @Test
@@ -161,7 +186,7 @@ class BarrelfishLogTest {
       Path file = Files.write(folder.resolve("damaged.log"), log);
       Path recording = directory();
       try {
-        LogFacts facts = BarrelfishLog.convert(file, recording, GIGAHERTZ, null);
+        LogFacts facts = BarrelfishLog.convert(file, recording, GIGAHERTZ, null, (done, all) -> {});
         Converted found = Converted.read(recording);
         assertThat((long) found.events().size()).as("seed=%d", seed).isEqualTo(facts.events());
         assertThat(found.messages()).as("seed=%d", seed).isEqualTo((int) facts.paired());

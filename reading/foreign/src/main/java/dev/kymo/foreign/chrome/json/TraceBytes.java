@@ -1,29 +1,21 @@
 package dev.kymo.foreign.chrome.json;
 
+import dev.kymo.foreign.target.CountedInput;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 
 /** The bytes of a file's text, unpacked where it is packed. */
-final class TraceBytes extends FilterInputStream {
+final class TraceBytes {
   private static final int BUFFER = 64 * 1024;
 
-  private final LongConsumer progress;
-  private long read;
-
-  private TraceBytes(InputStream in, LongConsumer progress) {
-    super(in);
-    this.progress = progress;
-  }
+  private TraceBytes() {}
 
   static InputStream open(Path file, LongConsumer progress) throws IOException {
-    InputStream counted = new TraceBytes(Files.newInputStream(file), progress);
-    InputStream in = new BufferedInputStream(counted, BUFFER);
+    InputStream in = new BufferedInputStream(CountedInput.open(file, progress), BUFFER);
     try {
       in.mark(3);
       boolean packed = in.read() == 0x1F && in.read() == 0x8B;
@@ -42,24 +34,5 @@ final class TraceBytes extends FilterInputStream {
       in.reset();
     }
     return in;
-  }
-
-  @Override
-  public int read() throws IOException {
-    int got = super.read();
-    count(got < 0 ? 0 : 1);
-    return got;
-  }
-
-  @Override
-  public int read(byte[] bytes, int from, int length) throws IOException {
-    int got = super.read(bytes, from, length);
-    count(Math.max(0, got));
-    return got;
-  }
-
-  private void count(int bytes) {
-    read += bytes;
-    progress.accept(read);
   }
 }
