@@ -5,11 +5,14 @@ import dev.kymo.cli.options.CategoryFile;
 import dev.kymo.cli.options.ExportOptions;
 import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.terminal.CsvSafeOption;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.ExportFormats;
+import dev.kymo.exporters.csv.CsvCells;
+import dev.kymo.exporters.csv.CsvFormat;
 import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
@@ -86,6 +89,8 @@ public final class ExportCommand implements Callable<Integer> {
       })
   private @Nullable String samples;
 
+  @Mixin private CsvSafeOption csvSafe;
+
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
@@ -154,6 +159,10 @@ public final class ExportCommand implements Callable<Integer> {
         return stacks.of(samples);
       }
       throw new UsageException("--samples is for collapsed, pprof and speedscope: to=" + format);
+    }
+    CsvCells cells = csvSafe.cells(named instanceof CsvFormat);
+    if (named instanceof CsvFormat) {
+      return new CsvFormat(cells);
     }
     if (archive) {
       return new Otf2Format(

@@ -81,6 +81,7 @@ public final class PrintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    forPrograms.prepare(terminal);
     boolean listed = listing.isWanted();
     if (follow && (listed || kernel || options.files().isPresent())) {
       throw new UsageException(
@@ -177,7 +178,7 @@ public final class PrintCommand implements Callable<Integer> {
       return new JsonFormat();
     }
     if (forPrograms.csv()) {
-      return new CsvFormat();
+      return new CsvFormat(terminal.cells());
     }
     return switch (format) {
       case text -> new TextFormat();

@@ -36,6 +36,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    format.prepare(terminal);
     long from = selection.from();
     long to = selection.to();
     try (Recording open = recording.open(terminal)) {

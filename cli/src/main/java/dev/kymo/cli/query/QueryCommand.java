@@ -11,6 +11,7 @@ import dev.kymo.cli.query.spark.EngineOptions;
 import dev.kymo.cli.query.spark.NoAnswerException;
 import dev.kymo.cli.query.spark.Recorded;
 import dev.kymo.cli.query.spark.Spark;
+import dev.kymo.cli.terminal.CsvSafeOption;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
@@ -102,6 +103,8 @@ public final class QueryCommand implements Callable<Integer> {
 
   private boolean shell;
 
+  @Mixin private CsvSafeOption csvSafe;
+
   @Mixin private EngineOptions engine;
   @Mixin private ReadyOptions ready;
   @Mixin private SelectionOptions range;
@@ -129,6 +132,7 @@ public final class QueryCommand implements Callable<Integer> {
     }
     boolean asked = file == null && !tables && !ready.asked();
     checkWords(asked);
+    terminal.cells(csvSafe.cells(format == AnswerFormat.csv || shell));
     if ((format == AnswerFormat.parquet) != (output != null)) {
       throw new UsageException("--format parquet and -o belong together");
     }

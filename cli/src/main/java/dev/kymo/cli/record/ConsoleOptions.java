@@ -1,9 +1,11 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.terminal.CsvSafeOption;
 import dev.kymo.cli.terminal.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How events are printed on standard output, {@code -o -}. */
@@ -40,6 +42,8 @@ final class ConsoleOptions {
               + " 3s, see kymo print.")
   private @Nullable String delay;
 
+  @Mixin private CsvSafeOption csvSafe;
+
   /**
    * Refuses options that do not go together.
    *
@@ -50,6 +54,7 @@ final class ConsoleOptions {
     if (!on && (format != null || delay != null)) {
       throw new UsageException("--format and --delay go with -o -");
     }
+    csvSafe.cells(on && format == Format.csv);
     if (on && !others.isEmpty()) {
       throw new UsageException("-o - does not go with " + others.getFirst());
     }
@@ -60,6 +65,9 @@ final class ConsoleOptions {
     List<String> words = new ArrayList<>(format == null ? List.of() : format.words());
     if (delay != null) {
       words.addAll(List.of("--delay", delay));
+    }
+    if (csvSafe.isGiven()) {
+      words.add("--csv-safe");
     }
     return words;
   }

@@ -167,6 +167,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    rows.prepare(terminal);
     Pattern pattern = rows.pattern();
     if (other.isStatistical()) {
       return statistics();

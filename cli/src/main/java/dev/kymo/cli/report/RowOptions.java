@@ -44,6 +44,11 @@ final class RowOptions {
       description = "Maximum number of longest waits, with --threads and --locks; default: 10.")
   private int top;
 
+  /** Has a terminal write what was asked for. */
+  void prepare(Terminal terminal) {
+    format.prepare(terminal);
+  }
+
   boolean json() {
     return format.json();
   }

@@ -1,5 +1,6 @@
 package dev.kymo.cli.terminal;
 
+import dev.kymo.exporters.csv.CsvCells;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -8,11 +9,11 @@ public final class Csv {
   private Csv() {}
 
   public static String line(Object... values) {
-    return Arrays.stream(values).map(v -> quoted(v.toString())).collect(Collectors.joining(","));
+    return line(CsvCells.PLAIN, values);
   }
 
-  private static String quoted(String value) {
-    boolean plain = value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
+  /** A line with cells of this kind. */
+  public static String line(CsvCells cells, Object... values) {
+    return Arrays.stream(values).map(v -> cells.of(v.toString())).collect(Collectors.joining(","));
   }
 }

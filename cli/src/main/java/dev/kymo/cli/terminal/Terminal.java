@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.kymo.exporters.csv.CsvCells;
 import dev.kymo.model.calls.ProgressListener;
 import java.io.Console;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public final class Terminal {
   private final Cleanup cleanup = new Cleanup();
   private final List<Runnable> watched = new ArrayList<>();
   private ProgressListener listener = ProgressListener.NONE;
+  private CsvCells cells = CsvCells.PLAIN;
 
   public Terminal(OutputStream out, PrintStream err) {
     this.out = new OutputWriter(out);
@@ -50,7 +52,17 @@ public final class Terminal {
 
   /** Writes a row of comma-separated values; only quoted values may contain line ends. */
   public void csv(Object... values) {
-    text(Csv.line(values) + "\n");
+    text(Csv.line(cells, values) + "\n");
+  }
+
+  /** How cells of comma-separated values are written. */
+  public CsvCells cells() {
+    return cells;
+  }
+
+  /** Writes cells of this kind from now on. */
+  public void cells(CsvCells kind) {
+    cells = kind;
   }
 
   /** For many lines with the same parts. Until it is flushed, nothing else may be written. */

@@ -1,6 +1,7 @@
 package dev.kymo.exporters;
 
 import dev.kymo.exporters.chrome.ChromeFormat;
+import dev.kymo.exporters.csv.CsvCells;
 import dev.kymo.exporters.csv.CsvFormat;
 import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.paje.PajeFormat;
@@ -21,7 +22,7 @@ public final class ExportFormats {
           new CollapsedFormat(),
           new SpeedscopeFormat(),
           new PprofFormat(),
-          new CsvFormat(),
+          new CsvFormat(CsvCells.PLAIN),
           new PajeFormat(),
           new PerfettoFormat(),
           new Otf2Format(false, null));

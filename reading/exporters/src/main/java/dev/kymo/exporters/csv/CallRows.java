@@ -33,15 +33,17 @@ final class CallRows implements Closeable {
 
   private final ExportSource source;
   private final Path folder;
+  private final CsvCells cells;
   private final Texts texts;
   private final SortedRows calls;
   private final SortedRows states;
   private final SortedRows waits;
   private long begun;
 
-  CallRows(ExportSource source, Path folder, Texts texts) {
+  CallRows(ExportSource source, Path folder, Texts texts, CsvCells cells) {
     this.source = source;
     this.folder = folder;
+    this.cells = cells;
     this.texts = texts;
     this.calls = new SortedRows(WIDTH, folder, ".calls-");
     this.states = new SortedRows(WIDTH, folder, ".states-");
@@ -124,14 +126,14 @@ final class CallRows implements Closeable {
     byte[] @Nullable [] names = new byte[2 * source.methods()][]; // of states at odd places
     byte[][] threads = new byte[source.tracks().size()][];
     Arrays.setAll(threads, i -> thread(source.tracks().get(i)));
-    try (CsvTable table = new CsvTable(folder.resolve(file), HEAD)) {
+    try (CsvTable table = new CsvTable(folder.resolve(file), HEAD, cells)) {
       rows.forEach(row -> {
         int method = (int) row[4];
         TrackKind kind = source.tracks().get((int) row[3]).kind();
         int place = 2 * method + (kind == TrackKind.CALLS ? 0 : 1);
         byte[] name = names[place];
         if (name == null) {
-          name = CsvTable.cell(Words.name(kind, source.method(method)));
+          name = CsvTable.cell(Words.name(kind, source.method(method)), cells);
           names[place] = name;
         }
         table.number(row[0]).number(row[2]).number(row[2] - row[0]).number(row[3]);
@@ -146,8 +148,8 @@ final class CallRows implements Closeable {
   }
 
   /** The columns that say which thread it is. */
-  private static byte[] thread(ExportTrack track) {
-    byte[] name = CsvTable.cell(track.definition().name());
+  private byte[] thread(ExportTrack track) {
+    byte[] name = CsvTable.cell(track.definition().name(), cells);
     String head = track.process() + "," + track.thread().thread() + ",";
     String kind = "," + track.kind().name().toLowerCase(Locale.ROOT);
     return (head + new String(name, StandardCharsets.UTF_8) + kind)

@@ -13,6 +13,13 @@ import java.nio.file.Path;
  * Times are nanoseconds since the recording's begin; {@code recording.csv} says when that was.
  */
 public final class CsvFormat implements ExportFormat {
+  private final CsvCells cells;
+
+  /** Tables with these cells. */
+  public CsvFormat(CsvCells cells) {
+    this.cells = cells;
+  }
+
   @Override
   public String name() {
     return "csv";
@@ -37,14 +44,14 @@ public final class CsvFormat implements ExportFormat {
   @Override
   public String write(ExportSource source, Path to) throws IOException {
     try (Texts texts = new Texts(to.resolve(".texts"));
-        CallRows calls = new CallRows(source, to, texts);
-        EventRows events = new EventRows(source, to, texts)) {
+        CallRows calls = new CallRows(source, to, texts, cells);
+        EventRows events = new EventRows(source, to, texts, cells)) {
       for (ExportTrack track : source.tracks()) {
         events.losses(track);
         source.walk(track, calls.sink(track, events));
       }
       String written = calls.write() + ", " + events.write();
-      new FactTables(source, to).write();
+      new FactTables(source, to, cells).write();
       return written;
     }
   }

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 /** A file of comma-separated values as RFC 4180 has them, in UTF-8; its first line has names. */
 final class CsvTable implements AutoCloseable {
   private final BytesOut out;
+  private final CsvCells cells;
   private boolean first = true;
   private long rows;
 
-  CsvTable(Path file, String head) throws IOException {
+  CsvTable(Path file, String head, CsvCells cells) throws IOException {
+    this.cells = cells;
     out = BytesOut.to(file);
     out.put(head).put('\n');
   }
@@ -30,7 +32,7 @@ final class CsvTable implements AutoCloseable {
   }
 
   CsvTable text(String value) {
-    return bytes(cell(value));
+    return bytes(cell(value, cells));
   }
 
   /** What {@link #cell} has made. */
@@ -40,11 +42,8 @@ final class CsvTable implements AutoCloseable {
     return this;
   }
 
-  /** A text, in quotes if it needs them. */
-  static byte[] cell(String value) {
-    boolean plain = value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    String quoted = plain ? value : '"' + value.replace("\"", "\"\"") + '"';
-    return quoted.getBytes(StandardCharsets.UTF_8);
+  static byte[] cell(String value, CsvCells cells) {
+    return cells.of(value).getBytes(StandardCharsets.UTF_8);
   }
 
   void end() {

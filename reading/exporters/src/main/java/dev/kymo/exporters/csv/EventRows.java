@@ -29,14 +29,16 @@ final class EventRows implements Closeable {
 
   private final ExportSource source;
   private final Path folder;
+  private final CsvCells cells;
   private final Texts texts;
   private final SortedRows events;
   private final SortedRows counters;
   private long order;
 
-  EventRows(ExportSource source, Path folder, Texts texts) {
+  EventRows(ExportSource source, Path folder, Texts texts, CsvCells cells) {
     this.source = source;
     this.folder = folder;
+    this.cells = cells;
     this.texts = texts;
     this.events = new SortedRows(WIDTH, folder, ".events-");
     this.counters = new SortedRows(WIDTH, folder, ".counters-");
@@ -67,7 +69,7 @@ final class EventRows implements Closeable {
   }
 
   private long write(SortedRows rows, String file, String columns) throws IOException {
-    try (CsvTable table = new CsvTable(folder.resolve(file), HEAD + columns)) {
+    try (CsvTable table = new CsvTable(folder.resolve(file), HEAD + columns, cells)) {
       rows.forEach(row -> {
         ExportTrack track = source.tracks().get((int) row[2]);
         table.number(row[0]).number(row[2]).number(track.process());
@@ -86,7 +88,7 @@ final class EventRows implements Closeable {
 
   private long messages() throws IOException {
     String head = "sent_ns,received_ns,from_track,to_track,event";
-    try (CsvTable table = new CsvTable(folder.resolve("messages.csv"), head)) {
+    try (CsvTable table = new CsvTable(folder.resolve("messages.csv"), head, cells)) {
       source.messages((sent, received, sender, receiver, event) -> {
         table.number(sent).number(received).number(sender.number()).number(receiver.number());
         table.text(source.method(event).qualifiedName()).end();
@@ -105,7 +107,7 @@ final class EventRows implements Closeable {
     NanoClock clock = source.pass().nanoClock();
     long base = source.pass().base();
     try (CsvTable table =
-        new CsvTable(folder.resolve("kernel.csv"), "time_ns,cpu,tid,subsystem,event,data")) {
+        new CsvTable(folder.resolve("kernel.csv"), "time_ns,cpu,tid,subsystem,event,data", cells)) {
       for (KernelStream event = merge.until(Long.MAX_VALUE);
           event != null;
           event = merge.until(Long.MAX_VALUE)) {

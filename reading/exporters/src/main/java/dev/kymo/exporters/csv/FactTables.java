@@ -18,10 +18,12 @@ final class FactTables {
 
   private final ExportSource source;
   private final Path folder;
+  private final CsvCells cells;
 
-  FactTables(ExportSource source, Path folder) {
+  FactTables(ExportSource source, Path folder, CsvCells cells) {
     this.source = source;
     this.folder = folder;
+    this.cells = cells;
   }
 
   void write() throws IOException {
@@ -32,7 +34,7 @@ final class FactTables {
   }
 
   private CsvTable table(String file, String head) throws IOException {
-    return new CsvTable(folder.resolve(file), head);
+    return new CsvTable(folder.resolve(file), head, cells);
   }
 
   private void threads() throws IOException {
