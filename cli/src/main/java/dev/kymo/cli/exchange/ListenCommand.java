@@ -8,11 +8,13 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
+import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.network.listen.Identity;
 import dev.kymo.network.listen.Limits;
 import dev.kymo.network.listen.PipedParcels;
 import dev.kymo.network.listen.ReceivedParcels;
 import dev.kymo.network.listen.Receiver;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.transport.Transport;
 import dev.kymo.network.wire.ProtocolException;
 import dev.kymo.network.wire.ReceiverLine;
@@ -22,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -81,6 +84,24 @@ public final class ListenCommand implements Callable<Integer> {
   private long maxSize;
 
   @Option(
+      names = "--max-total",
+      paramLabel = "SIZE",
+      defaultValue = "none",
+      converter = DiskSizeConverter.class,
+      description = {
+        "Most bytes of all recordings that were received in DIR, for instance 500G: the oldest ones",
+        "that are complete are removed to have room for others; default: ${DEFAULT-VALUE}."
+      })
+  private long maxTotal;
+
+  @Option(
+      names = "--max-age",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Remove recordings this long after they were complete, for instance 30d.")
+  private Duration maxAge = Duration.ZERO;
+
+  @Option(
       names = "--max-rate",
       paramLabel = "SIZE",
       defaultValue = "none",
@@ -137,7 +158,7 @@ public final class ListenCommand implements Callable<Integer> {
       return receiveInput();
     }
     InetSocketAddress at = address(address);
-    Limits limits = new Limits(senders, maxSize == 0 ? Long.MAX_VALUE : maxSize, maxRate, insecure);
+    Limits limits = new Limits(senders, kept(), maxRate, insecure);
     CountDownLatch end = new CountDownLatch(1);
     Identity identity = Identity.in(NetworkPlaces.own());
     try (Signals _ = Signals.onEnd(end::countDown);
@@ -149,13 +170,20 @@ public final class ListenCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private Retention kept() {
+    return new Retention(limit(maxSize), limit(maxTotal), maxAge);
+  }
+
+  private static long limit(long bytes) {
+    return bytes == 0 ? Long.MAX_VALUE : bytes;
+  }
+
   private int receive(String topic) throws IOException, InterruptedException {
     if (maxRate != 0) {
       throw new UsageException("--max-rate does not go with --kafka");
     }
     Transport.Target target =
-        new Transport.Target(
-            directory.toAbsolutePath(), group, maxSize == 0 ? Long.MAX_VALUE : maxSize, this::log);
+        new Transport.Target(directory.toAbsolutePath(), group, kept(), this::log);
     CountDownLatch end = new CountDownLatch(1);
     try (Signals _ = Signals.onEnd(end::countDown);
         Transport.Receiving _ =
@@ -169,9 +197,8 @@ public final class ListenCommand implements Callable<Integer> {
   }
 
   private int receiveInput() throws IOException {
-    long most = maxSize == 0 ? Long.MAX_VALUE : maxSize;
     try (ReceivedParcels parcels =
-        ReceivedParcels.in(directory.toAbsolutePath(), most, this::log)) {
+        ReceivedParcels.in(directory.toAbsolutePath(), kept(), this::log)) {
       List<Path> incomplete = PipedParcels.receive(System.in, parcels);
       for (Path path : incomplete) {
         terminal.warn("the rest of the recording has not come: path=" + path);

@@ -48,7 +48,7 @@ final class KafkaReceiver implements Transport.Receiving, ConsumerRebalanceListe
       throws IOException {
     this.consumer = consumer;
     this.target = target;
-    this.parcels = ReceivedParcels.in(target.directory(), target.mostBytes(), target.log());
+    this.parcels = ReceivedParcels.in(target.directory(), target.kept(), target.log());
     this.thread = Thread.ofPlatform().name("kymo kafka").unstarted(this::run);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.network.listen.Identity;
 import dev.kymo.network.listen.Limits;
 import dev.kymo.network.listen.Receiver;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Destination;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
@@ -40,7 +41,7 @@ class CutsTest {
   private static final int CUTS = 4;
   private static final int STEPS = 1200;
   private static final long PATIENCE_MILLIS = 60_000;
-  private static final Limits LIMITS = new Limits(1000, 1L << 30, 0, false);
+  private static final Limits LIMITS = new Limits(1000, Retention.of(1L << 30), 0, false);
 
   @TempDir Path folder;
 
@@ -159,7 +160,7 @@ class CutsTest {
   @Test
   void spaceIsGivenBackWhileMuchIsLeftToSend() throws Exception {
     Path in = Files.createDirectory(folder.resolve("in"));
-    Limits slow = new Limits(10, 1L << 30, 4 << 20, false);
+    Limits slow = new Limits(10, Retention.of(1L << 30), 4 << 20, false);
     Path own = folder.resolve("own");
     GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 3);
     recording.growOne(20 << 20);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.network.listen.ReceivedParcels;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Link;
 import dev.kymo.network.send.Parcels;
 import dev.kymo.network.send.Route;
@@ -168,7 +169,7 @@ class ParcelsTest {
     List<String> said = new ArrayList<>();
     int committed = 0;
     while (committed < parcels.size()) {
-      try (ReceivedParcels received = ReceivedParcels.in(in, MOST, said::add)) {
+      try (ReceivedParcels received = ReceivedParcels.in(in, Retention.of(MOST), said::add)) {
         int at = committed;
         while (at < parcels.size() && random.nextInt(50) > 0) {
           received.take(parcels.get(at++));
@@ -227,7 +228,7 @@ class ParcelsTest {
   @Test
   void whatIsNoParcelIsRefused() throws Exception {
     Path in = Files.createDirectory(folder.resolve("in"));
-    try (ReceivedParcels received = ReceivedParcels.in(in, MOST, line -> {})) {
+    try (ReceivedParcels received = ReceivedParcels.in(in, Retention.of(MOST), line -> {})) {
       assertThatThrownBy(() -> received.take(new byte[0])).isInstanceOf(IOException.class);
       assertThatThrownBy(
               () -> received.take("hello, world, how are you".getBytes(StandardCharsets.US_ASCII)))

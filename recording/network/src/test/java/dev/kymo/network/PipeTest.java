@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.network.listen.PipedParcels;
 import dev.kymo.network.listen.ReceivedParcels;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Pipe;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
@@ -47,7 +48,7 @@ class PipeTest {
   }
 
   private List<Path> receive(byte[] stream, Path in) throws IOException {
-    try (ReceivedParcels parcels = ReceivedParcels.in(in, MOST, said::add)) {
+    try (ReceivedParcels parcels = ReceivedParcels.in(in, Retention.of(MOST), said::add)) {
       return PipedParcels.receive(new ByteArrayInputStream(stream), parcels);
     }
   }
@@ -80,7 +81,8 @@ class PipeTest {
     Thread receiver =
         Thread.ofPlatform()
             .start(() -> {
-              try (ReceivedParcels parcels = ReceivedParcels.in(in, MOST, said::add)) {
+              try (ReceivedParcels parcels =
+                  ReceivedParcels.in(in, Retention.of(MOST), said::add)) {
                 incomplete.complete(
                     PipedParcels.receive(Channels.newInputStream(pipe.source()), parcels));
               } catch (IOException e) {

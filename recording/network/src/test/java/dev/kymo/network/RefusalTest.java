@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kymo.network.listen.Identity;
 import dev.kymo.network.listen.Limits;
 import dev.kymo.network.listen.Receiver;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Destination;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
-import dev.kymo.network.wire.FrameReader;
 import dev.kymo.network.wire.FrameType;
-import dev.kymo.network.wire.FrameWriter;
 import dev.kymo.network.wire.Hello;
 import dev.kymo.network.wire.ReceiverLine;
 import dev.kymo.network.wire.Secret;
@@ -60,7 +59,7 @@ class RefusalTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             in,
             identity,
-            new Limits(10, SIZE, 0, false),
+            new Limits(10, Retention.of(SIZE), 0, false),
             log::add);
   }
 
@@ -69,40 +68,8 @@ class RefusalTest {
     receiver.close();
   }
 
-  /** A connection without a sender, to say what senders do not. */
-  private final class Raw implements AutoCloseable {
-    final Socket socket = new Socket(InetAddress.getLoopbackAddress(), receiver.port());
-    final FrameWriter out = new FrameWriter(socket.getOutputStream());
-    final FrameReader answers = new FrameReader(socket.getInputStream());
-
-    Raw() throws IOException {}
-
-    /** Says hello; what the receiver answers. */
-    FrameType hello(String token, String session, String name) throws IOException {
-      new Hello(token, ID, session, name).write(out);
-      return answers.next(1000);
-    }
-
-    Raw welcome() throws IOException {
-      assertThat(hello(identity.token(), "", "run")).isEqualTo(FrameType.WELCOME);
-      return this;
-    }
-
-    /** Why it is refused. */
-    String refusal() throws IOException {
-      assertThat(answers.next(1000)).isEqualTo(FrameType.REFUSED);
-      return why();
-    }
-
-    String why() throws IOException {
-      int _ = answers.u16();
-      return answers.text();
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
+  private RawSender raw() throws IOException {
+    return new RawSender(receiver.port(), identity.token(), ID);
   }
 
   private List<String> files(Path directory) throws IOException {
@@ -113,7 +80,7 @@ class RefusalTest {
 
   @Test
   void aWrongToken() throws Exception {
-    try (Raw raw = new Raw()) {
+    try (RawSender raw = raw()) {
       assertThat(raw.hello(Secret.make(), "", "run")).isEqualTo(FrameType.REFUSED);
       assertThat(raw.why()).isEqualTo("token is wrong");
     }
@@ -123,7 +90,7 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(strings = {"../run", "/run", "..", ".hidden", "", "a/b", "a\u0000b"})
   void namesOfRecordingsThatLeadElsewhere(String name) throws Exception {
-    try (Raw raw = new Raw()) {
+    try (RawSender raw = raw()) {
       assertThat(raw.hello(identity.token(), "", name)).isEqualTo(FrameType.REFUSED);
       assertThat(raw.why()).startsWith("not a name for a recording or session: name=");
     }
@@ -133,7 +100,7 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(strings = {"../p1-ring-1", "/tmp/x", "..", ".rings", ".received", "a/b", ""})
   void namesOfFilesThatLeadElsewhere(String name) throws Exception {
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       raw.out.begin(FrameType.FILE).u32(1).text(name).end();
       assertThat(raw.refusal()).startsWith("not a name for a file: name=");
     }
@@ -143,7 +110,7 @@ class RefusalTest {
   @Test
   void aLinkInItsDirectoryIsNotFollowed() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "keep");
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       Files.createSymbolicLink(in.resolve("run.kymo").resolve("p1-ring-1"), secret);
       raw.out.begin(FrameType.FILE).u32(1).text("p1-ring-1").end();
       assertThat(raw.answers.next(1000)).isEqualTo(FrameType.REFUSED);
@@ -153,7 +120,7 @@ class RefusalTest {
 
   @Test
   void moreThanARecordingMayHave() throws Exception {
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       raw.out.begin(FrameType.FILE).u32(1).text("p1-ring-1").end();
       raw.out.begin(FrameType.LENGTH).u32(1).u64(SIZE + 1).end();
       assertThat(raw.refusal()).isEqualTo("recording is too large: most_bytes=100000");
@@ -162,19 +129,19 @@ class RefusalTest {
 
   @Test
   void whatIsNoFrame() throws Exception {
-    try (Raw raw = new Raw()) {
+    try (RawSender raw = raw()) {
       raw.socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
       assertThat(raw.answers.next(1000)).isEqualTo(FrameType.REFUSED);
     }
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       raw.out.begin(FrameType.WRITE).u32(3).u64(0).end();
       assertThat(raw.refusal()).isEqualTo("no such file: number=3");
     }
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       raw.out.begin(FrameType.WELCOME).end();
       assertThat(raw.refusal()).isEqualTo("not a sender's frame: type=WELCOME");
     }
-    try (Raw raw = new Raw().welcome()) {
+    try (RawSender raw = raw().welcome("run")) {
       raw.socket.getOutputStream().write(new byte[] {4, 127, 127, 127, 127});
       assertThat(raw.refusal()).isEqualTo("frame is too large: type=WRITE bytes=2139062143");
     }
@@ -182,7 +149,7 @@ class RefusalTest {
 
   @Test
   void whoSaysNothingIsEnded() throws Exception {
-    try (Raw raw = new Raw()) {
+    try (RawSender raw = raw()) {
       assertThat(raw.socket.getInputStream().read()).isEqualTo(-1);
     }
   }
@@ -268,7 +235,7 @@ class RefusalTest {
       for (int i = 0; i < 200; i++) {
         strangers.add(new Socket(InetAddress.getLoopbackAddress(), receiver.port()));
       }
-      try (Raw raw = new Raw()) {
+      try (RawSender raw = raw()) {
         assertThat(raw.hello(identity.token(), "", "run")).isEqualTo(FrameType.WELCOME);
       }
     } finally {

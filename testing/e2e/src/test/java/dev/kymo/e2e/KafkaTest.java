@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
 import dev.kymo.kafka.KafkaTransport;
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Route;
 import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
@@ -317,7 +318,7 @@ class KafkaTest {
         new Transport.Target(
             in,
             "hosts",
-            Long.MAX_VALUE,
+            Retention.of(Long.MAX_VALUE),
             line -> {
               if (!line.startsWith("receiving ")) {
                 complete.add(line);

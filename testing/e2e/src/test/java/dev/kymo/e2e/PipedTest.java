@@ -8,8 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -53,7 +57,28 @@ class PipedTest {
   }
 
   private Process listen(Path into) throws IOException {
-    return Kymo.start(folder, environment(), "listen", "--address", "-", "-d", into.toString());
+    return Kymo.start(
+        folder,
+        environment(),
+        "listen",
+        "--address",
+        "-",
+        "-d",
+        into.toString(),
+        "--max-total",
+        "1G",
+        "--max-age",
+        "30d");
+  }
+
+  /** A recording that was received long ago. */
+  private static Path old(Path in) throws IOException {
+    Path recording = Files.createDirectory(in.resolve("old.kymo"));
+    Files.createFile(recording.resolve("metadata"));
+    Path received = Files.writeString(recording.resolve(".received"), UUID.randomUUID() + "\n");
+    Instant then = Instant.now().minus(Duration.ofDays(31));
+    Files.setLastModifiedTime(received, FileTime.from(then));
+    return recording;
   }
 
   private static String rest(Process process) throws IOException {
@@ -82,8 +107,10 @@ class PipedTest {
     Process send =
         Kymo.start(folder, environment(), "send", "run.kymo", "--to", "-", "--name", "again.kymo");
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path old = old(elsewhere);
     Process again = listen(elsewhere);
     carry(send, again);
+    assertThat(rest(again)).contains("removed " + old + ": bytes=37, it was too old\n");
     assertThat(send.waitFor()).isZero();
     assertThat(new String(send.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo("kymo: the command line of a process is in it; 'kymo info' shows it\n");

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 public final class Words {
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,4})?)%");
   private static final Pattern BYTES = Pattern.compile("(\\d{1,12})([kKmMgG]?)");
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)?");
-  private static final Pattern TIME_WITH_UNIT = Pattern.compile("[\\d.]+(ms|s|m|h)");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h|d)?");
+  private static final Pattern TIME_WITH_UNIT = Pattern.compile("[\\d.]+(ms|s|m|h|d)");
   private static final Pattern BYTES_WITH_UNIT = Pattern.compile("\\d+[KMG]");
 
   private static final int MILLIONTHS_PER_PERCENT = 10_000;
@@ -82,7 +82,8 @@ public final class Words {
   }
 
   /**
-   * A length of time: a number and {@code ms}, {@code s}, {@code m} or {@code h}; seconds if bare.
+   * A length of time: a number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d};
+   * seconds if bare.
    */
   public static Duration duration(String text) {
     Matcher matcher = TIME.matcher(text);
@@ -96,6 +97,7 @@ public final class Words {
           case "ms" -> number;
           case "m" -> number * 60_000;
           case "h" -> number * 3_600_000;
+          case "d" -> number * 24 * 3_600_000;
           default -> number * 1_000;
         };
     return Duration.ofMillis(Math.round(millis));

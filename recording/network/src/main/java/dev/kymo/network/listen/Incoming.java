@@ -16,6 +16,7 @@ import java.io.SequenceInputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
@@ -152,8 +153,8 @@ final class Incoming implements Runnable {
       throw new IOException(why);
     }
     receiver.takeOver(hello.recording(), this);
-    try (ReceivedRecording recording =
-        ReceivedRecording.open(receiver.recordings().directory(hello), receiver.limits().size())) {
+    try (Claim claim = new Claim(hello);
+        ReceivedRecording recording = ReceivedRecording.open(claim.path, receiver.keeper())) {
       String name = recording.path().getFileName().toString();
       answer(w -> w.begin(FrameType.WELCOME).text(name).text(receiver.clock()).end());
       receiver.log("receiving %s from %s".formatted(recording.path(), from));
@@ -173,6 +174,20 @@ final class Incoming implements Runnable {
       throw e;
     } finally {
       receiver.leave(hello.recording(), this);
+    }
+  }
+
+  /** A directory that nobody removes meanwhile. */
+  private final class Claim implements AutoCloseable {
+    final Path path;
+
+    Claim(Hello hello) throws IOException {
+      path = receiver.recordings().claim(hello);
+    }
+
+    @Override
+    public void close() {
+      receiver.recordings().release(path);
     }
   }
 

@@ -4,11 +4,11 @@ package dev.kymo.network.listen;
  * What senders may take.
  *
  * @param senders connections at a time
- * @param size bytes of a recording
+ * @param kept how much is kept of what they send
  * @param rate bytes a second of a sender; 0 = any
  * @param plain whether everybody may send without encryption, not only this machine
  */
-public record Limits(int senders, long size, long rate, boolean plain) {
+public record Limits(int senders, Retention kept, long rate, boolean plain) {
   /** Names of files in a recording: one each for a thread, and some more. */
   static final int FILES = 100_000;
 

@@ -28,7 +28,7 @@ public final class ReceivedParcels implements AutoCloseable {
   private static final int MOST_OPEN = 256;
 
   private final Recordings recordings;
-  private final long mostBytes;
+  private final Keeper keeper;
   private final Consumer<String> log;
 
   /** By identity, the one that was used longest ago first. */
@@ -45,10 +45,10 @@ public final class ReceivedParcels implements AutoCloseable {
       this.conversations = new Conversations(path);
     }
 
-    ReceivedRecording recording(long mostBytes) throws IOException {
+    ReceivedRecording recording(Keeper keeper) throws IOException {
       ReceivedRecording known = recording;
       if (known == null) {
-        known = ReceivedRecording.open(path, mostBytes);
+        known = ReceivedRecording.open(path, keeper);
         recording = known;
       }
       return known;
@@ -68,21 +68,22 @@ public final class ReceivedParcels implements AutoCloseable {
     }
   }
 
-  private ReceivedParcels(Recordings recordings, long mostBytes, Consumer<String> log) {
+  private ReceivedParcels(Recordings recordings, Keeper keeper, Consumer<String> log) {
     this.recordings = recordings;
-    this.mostBytes = mostBytes;
+    this.keeper = keeper;
     this.log = log;
   }
 
   /**
    * Goes on with what is in a directory.
    *
-   * @param mostBytes of a recording
-   * @param log takes a line about each recording that begins to come, and that is complete
+   * @param kept how much is kept of what was received
+   * @param log takes a line about each recording that begins to come, is complete, or is removed
    */
-  public static ReceivedParcels in(Path directory, long mostBytes, Consumer<String> log)
+  public static ReceivedParcels in(Path directory, Retention kept, Consumer<String> log)
       throws IOException {
-    return new ReceivedParcels(new Recordings(directory), mostBytes, log);
+    Recordings recordings = new Recordings(directory);
+    return new ReceivedParcels(recordings, Keeper.start(recordings, kept, log), log);
   }
 
   /**
@@ -110,7 +111,7 @@ public final class ReceivedParcels implements AutoCloseable {
     if (isNew) {
       log.accept("receiving " + to.path);
     }
-    ReceivedRecording recording = to.recording(mostBytes);
+    ReceivedRecording recording = to.recording(keeper);
     if (to.conversations.isAnother(hello.token())) {
       // The new sender counts on what the earlier ones have sent, which is not taken again.
       if (!isNew) {
@@ -137,9 +138,15 @@ public final class ReceivedParcels implements AutoCloseable {
       return known;
     }
     closeOldest();
-    Open now = new Open(recordings.directory(hello));
-    open.put(hello.recording(), now);
-    return now;
+    Path path = recordings.claim(hello);
+    try {
+      Open now = new Open(path);
+      open.put(hello.recording(), now);
+      return now;
+    } catch (IOException | RuntimeException e) {
+      recordings.release(path);
+      throw e;
+    }
   }
 
   private void closeOldest() throws IOException {
@@ -148,15 +155,25 @@ public final class ReceivedParcels implements AutoCloseable {
       Open oldest = all.next();
       oldest.sync();
       all.remove();
-      oldest.close();
+      close(oldest);
     }
   }
 
   private void done(UUID identity, ReceivedRecording recording) throws IOException {
     recording.done();
-    open.remove(identity);
-    recording.close();
+    Open ended = open.remove(identity);
+    if (ended != null) {
+      close(ended);
+    }
     log.accept("complete %s: bytes=%d".formatted(recording.path(), recording.bytes()));
+  }
+
+  private void close(Open what) throws IOException {
+    try {
+      what.close();
+    } finally {
+      recordings.release(what.path);
+    }
   }
 
   /** Recordings that were begun here, and of which the end has not come. */
@@ -177,7 +194,7 @@ public final class ReceivedParcels implements AutoCloseable {
   public void forget() {
     for (Open each : open.values()) {
       try {
-        each.close();
+        close(each);
       } catch (IOException e) {
         log.accept("not closed: path=%s error=\"%s\"".formatted(each.path, e.getMessage()));
       }
@@ -185,9 +202,10 @@ public final class ReceivedParcels implements AutoCloseable {
     open.clear();
   }
 
-  /** The same. */
+  /** The same; nothing is taken any more. */
   @Override
   public void close() {
     forget();
+    keeper.close();
   }
 }

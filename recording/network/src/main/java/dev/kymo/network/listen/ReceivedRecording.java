@@ -14,6 +14,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,11 +33,11 @@ final class ReceivedRecording implements AutoCloseable {
   /** What {@code .rings} has in place of a path: the rest is at the sender. */
   static final String AT_SENDER = "at its sender";
 
-  private static final String RINGS = ".rings";
+  static final String RINGS = ".rings";
   private static final String PRESENT = ".present";
 
   private final Path path;
-  private final long mostBytes;
+  private final Keeper keeper;
   private final Map<Integer, FileChannel> numbered = new HashMap<>();
   private final Map<String, FileChannel> files = new HashMap<>();
   private Set<FileChannel> unsynced = new HashSet<>();
@@ -45,14 +47,14 @@ final class ReceivedRecording implements AutoCloseable {
   private @Nullable FileChannel present;
   private long bytes;
 
-  private ReceivedRecording(Path path, long mostBytes, FileChannel lock) {
+  private ReceivedRecording(Path path, Keeper keeper, FileChannel lock) {
     this.path = path;
-    this.mostBytes = mostBytes;
+    this.keeper = keeper;
     this.lock = lock;
   }
 
   /** Begins, or goes on with, what is in a directory. */
-  static ReceivedRecording open(Path path, long mostBytes) throws IOException {
+  static ReceivedRecording open(Path path, Keeper keeper) throws IOException {
     FileChannel lock =
         FileChannel.open(path.resolve(RINGS), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
@@ -60,7 +62,7 @@ final class ReceivedRecording implements AutoCloseable {
         throw new IOException("another program writes this recording: path=" + path);
       }
       lock.write(ByteBuffer.wrap(AT_SENDER.getBytes(StandardCharsets.UTF_8)), 0);
-      ReceivedRecording recording = new ReceivedRecording(path, mostBytes, lock);
+      ReceivedRecording recording = new ReceivedRecording(path, keeper, lock);
       recording.bytes = size(path);
       return recording;
     } catch (IOException | RuntimeException e) {
@@ -149,9 +151,15 @@ final class ReceivedRecording implements AutoCloseable {
   }
 
   private void grow(FileChannel file, long end) throws IOException {
-    long more = Math.max(0, end - file.size());
-    if (more > mostBytes - bytes) {
-      throw new ProtocolException("recording is too large: most_bytes=" + mostBytes);
+    take(Math.max(0, end - file.size()));
+  }
+
+  private void take(long more) throws IOException {
+    if (more > keeper.recordingBytes() - bytes) {
+      throw new ProtocolException("recording is too large: most_bytes=" + keeper.recordingBytes());
+    }
+    if (more > 0) {
+      keeper.take(more);
     }
     bytes += more;
   }
@@ -175,11 +183,8 @@ final class ReceivedRecording implements AutoCloseable {
   private void replace(String name, ByteBuffer content) throws IOException {
     Path to = path.resolve(FileName.file(name));
     Path fresh = path.resolve(".fresh");
-    if (content.remaining() > mostBytes - bytes) {
-      throw new ProtocolException("recording is too large: most_bytes=" + mostBytes);
-    }
-    long before = Files.exists(to, LinkOption.NOFOLLOW_LINKS) ? Files.size(to) : 0;
-    bytes += content.remaining() - before;
+    take(content.remaining()); // both are there for a moment
+    bytes -= Files.exists(to, LinkOption.NOFOLLOW_LINKS) ? Files.size(to) : 0;
     try (FileChannel file =
         FileChannel.open(
             fresh,
@@ -273,6 +278,8 @@ final class ReceivedRecording implements AutoCloseable {
     }
     unsynced().sync();
     Files.deleteIfExists(path.resolve(PRESENT));
+    // Its age begins now.
+    Files.setLastModifiedTime(path.resolve(Recordings.RECEIVED), FileTime.from(Instant.now()));
     Files.deleteIfExists(path.resolve(RINGS));
   }
 

@@ -27,6 +27,7 @@ public final class Receiver implements AutoCloseable {
   private final Identity identity;
   private final Limits limits;
   private final Recordings recordings;
+  private final Keeper keeper;
   private final Consumer<String> log;
   private final String clock;
   private final Set<Incoming> connections = ConcurrentHashMap.newKeySet();
@@ -48,6 +49,7 @@ public final class Receiver implements AutoCloseable {
     this.limits = limits;
     this.log = log;
     this.recordings = new Recordings(directory);
+    this.keeper = Keeper.start(recordings, limits.kept(), log);
     this.strangers = new Strangers(log, deadlines);
     // A clock of the same boot goes on when the receiver begins anew.
     this.clock = MachineBoot.id();
@@ -169,6 +171,10 @@ public final class Receiver implements AutoCloseable {
     return recordings;
   }
 
+  Keeper keeper() {
+    return keeper;
+  }
+
   String clock() {
     return clock;
   }
@@ -190,6 +196,7 @@ public final class Receiver implements AutoCloseable {
     threads.close();
     syncers.close();
     deadlines.shutdownNow();
+    keeper.close();
     strangers.summarize();
   }
 }

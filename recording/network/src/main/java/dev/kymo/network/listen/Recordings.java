@@ -8,9 +8,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Which directory a recording has: {@code [SESSION/]NAME.kymo}. The file {@code .received} in it
@@ -20,10 +23,17 @@ import java.util.UUID;
 final class Recordings {
   static final String RECEIVED = ".received";
   private static final String SUFFIX = ".kymo";
+
+  /** Names of directories that are being removed begin so, and those of no recording. */
+  private static final String REMOVED = ".removed-";
+
   private static final int MOST_OF_A_NAME = 10_000;
 
   private final Path root;
   private final Map<UUID, Path> known = new HashMap<>();
+
+  /** How many write there. */
+  private final Map<Path, Integer> claimed = new HashMap<>();
 
   /** Looks for what was received here before. */
   Recordings(Path root) throws IOException {
@@ -35,7 +45,10 @@ final class Recordings {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
       for (Path path : all) {
         Path received = path.resolve(RECEIVED);
-        if (Files.isRegularFile(received, LinkOption.NOFOLLOW_LINKS)) {
+        if (path.getFileName().toString().startsWith(REMOVED)
+            && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          delete(path); // whoever removed it was killed
+        } else if (Files.isRegularFile(received, LinkOption.NOFOLLOW_LINKS)) {
           remember(received);
         } else if (sessions && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
           look(path, false);
@@ -53,8 +66,67 @@ final class Recordings {
     }
   }
 
-  /** The directory of a sender's recording; made if there is none. */
-  synchronized Path directory(Hello hello) throws IOException {
+  /** All that were received here, or are being received: their directories by identity. */
+  synchronized Map<UUID, Path> all() {
+    return Map.copyOf(known);
+  }
+
+  /** Whether somebody writes there, or the rest is still to come. */
+  synchronized boolean isComing(Path path) {
+    return claimed.containsKey(path)
+        || Files.exists(path.resolve(ReceivedRecording.RINGS), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Removes a recording with everything in its directory.
+   *
+   * @return false if something of it comes again
+   */
+  boolean remove(UUID identity, Path path) throws IOException {
+    Path removed = path.resolveSibling(REMOVED + identity);
+    synchronized (this) {
+      if (isComing(path)) {
+        return false;
+      }
+      Files.move(path, removed, StandardCopyOption.ATOMIC_MOVE);
+      known.remove(identity, path);
+    }
+    delete(removed);
+    return true;
+  }
+
+  /** What marks it as ours goes last. */
+  private static void delete(Path directory) throws IOException {
+    if (!Files.isRegularFile(directory.resolve(RECEIVED), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(directory) && !path.equals(directory.resolve(RECEIVED))) {
+          Files.delete(path);
+        }
+      }
+    }
+    Files.delete(directory.resolve(RECEIVED));
+    Files.delete(directory);
+  }
+
+  /**
+   * The directory of a sender's recording, made if there is none; nobody removes it until it is
+   * {@linkplain #release released}.
+   */
+  synchronized Path claim(Hello hello) throws IOException {
+    Path path = directory(hello);
+    claimed.merge(path, 1, Integer::sum);
+    return path;
+  }
+
+  /** Whoever has claimed it writes no more. */
+  synchronized void release(Path path) {
+    claimed.computeIfPresent(path, (p, count) -> count == 1 ? null : count - 1);
+  }
+
+  private Path directory(Hello hello) throws IOException {
     Path before = known.get(hello.recording());
     if (before != null && Files.isDirectory(before, LinkOption.NOFOLLOW_LINKS)) {
       return before;

@@ -1,5 +1,6 @@
 package dev.kymo.network.transport;
 
+import dev.kymo.network.listen.Retention;
 import dev.kymo.network.send.Route;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,10 +40,10 @@ public interface Transport {
    *
    * @param directory must exist
    * @param group receivers with the same name share what comes; each other one gets everything
-   * @param mostBytes of a recording
+   * @param kept how much is kept of what was received
    * @param log takes a line about each recording that begins or is complete, and each trouble
    */
-  record Target(Path directory, String group, long mostBytes, Consumer<String> log) {}
+  record Target(Path directory, String group, Retention kept, Consumer<String> log) {}
 
   /** What is being received. */
   interface Receiving extends AutoCloseable {
