@@ -10,6 +10,7 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.NotRecorded;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.util.List;
@@ -45,7 +46,17 @@ final class MethodReport {
    * @param test chooses calls
    */
   void write(TrackKind asked, EventTest test) throws IOException {
-    Pattern pattern = options.pattern();
+    if (test.isAll() && selection.threads().isAll()) {
+      try (Timelines.Indexed known = Timelines.indexed(open.path()).orElse(null)) {
+        SummaryQuery query = query(selection, asked, perThread);
+        Summary kept = known == null ? null : Summary.kept(known, query).orElse(null);
+        if (known != null && kept != null) {
+          open.wasReadWith(known.pass().oddities());
+          write(known.pass(), asked, kept);
+          return;
+        }
+      }
+    }
     TrackKind kind = asked;
     CallPass pass = CallPass.open(open);
     Summary summary =
@@ -56,6 +67,11 @@ final class MethodReport {
       summary =
           Summary.of(pass, query(selection, kind, perThread), test, terminal.progress("reading"));
     }
+    write(pass, kind, summary);
+  }
+
+  private void write(CallPass pass, TrackKind kind, Summary summary) throws IOException {
+    Pattern pattern = options.pattern();
     boolean waits = kind == TrackKind.STATES;
     List<MethodSummary> rows =
         summary.rows().stream()

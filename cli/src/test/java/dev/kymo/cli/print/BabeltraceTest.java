@@ -94,7 +94,7 @@ class BabeltraceTest {
     sameCount(whole);
     Path slice = directory.resolve("slice.kymo");
     Kymo kymo = Kymo.run("slice", "--from", "5us", "--to", "20s", whole, "-o", slice);
-    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.code()).as(kymo.err()).isZero();
     sameCount(slice);
   }
 

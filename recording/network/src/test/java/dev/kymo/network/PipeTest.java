@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -106,6 +108,32 @@ class PipeTest {
     receiver.join();
     assertThat(ParcelsTest.content(in.resolve("nightly/run.kymo")))
         .isEqualTo(ParcelsTest.content(folder.resolve("shadow")));
+    assertThat(complaints).isEmpty();
+  }
+
+  /** A recorder removes what is too old, maybe just when its space is given back. */
+  @Test
+  void whatIsRemovedMeanwhileEndsNothing() throws Exception {
+    Path own = folder.resolve("own");
+    GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 4);
+    for (int i = 0; i < STEPS; i++) {
+      recording.step();
+    }
+    recording.finish();
+    List<Path> removed = new ArrayList<>();
+    Space late =
+        (file, from, to) -> {
+          Files.delete(file);
+          removed.add(file);
+          throw new NoSuchFileException(file.toString());
+        };
+    Hello hello = new Hello("", recording.uuid, "nightly", "run");
+    Sender.Source source = new Sender.Source(own, hello, null, late, true);
+    Pipe pipe = new Pipe("-", Channels.newChannel(new ByteArrayOutputStream()));
+    try (Sender sender = Sender.start(source, pipe, complaints::add)) {
+      assertThat(sender.finish(PATIENCE_MILLIS)).as("%s", complaints).isTrue();
+    }
+    assertThat(removed).isNotEmpty();
     assertThat(complaints).isEmpty();
   }
 

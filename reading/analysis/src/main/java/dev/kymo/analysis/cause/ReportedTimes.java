@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what threads did when, from what program, virtual machine and kernel report. */
@@ -130,9 +131,18 @@ public final class ReportedTimes {
     private final Map<ThreadKey, TimeUses> ofThreads;
     private final Map<Integer, TimeUses> ofProcesses;
     private final ReportedTimes told;
+    private final long origin;
+    private final LongUnaryOperator time;
 
-    Reader(CallPass pass, Map<ThreadKey, TimeUses> ofThreads, Map<Integer, TimeUses> ofProcesses) {
+    Reader(
+        CallPass pass,
+        Map<ThreadKey, TimeUses> ofThreads,
+        Map<Integer, TimeUses> ofProcesses,
+        long origin,
+        LongUnaryOperator time) {
       this.pass = pass;
+      this.origin = origin;
+      this.time = time;
       this.ofThreads = ofThreads;
       this.ofProcesses = ofProcesses;
       this.told = new ReportedTimes(pass.definitions().methods()::get);
@@ -146,9 +156,7 @@ public final class ReportedTimes {
       switch (use) {
         case TimeUse.NONE -> {}
         case TimeUse.STOPPED ->
-            ofProcesses
-                .computeIfAbsent(process, p -> new TimeUses(pass.base()))
-                .add(use, call.begin(), call.end());
+            add(ofProcesses.computeIfAbsent(process, p -> new TimeUses(origin)), use, call);
         case TimeUse.LOADING ->
             pass.definitions()
                 .thread(process, call.other())
@@ -158,17 +166,26 @@ public final class ReportedTimes {
     }
 
     private void add(int process, TracedThread thread, int use, CallCursor call) {
-      ofThreads
-          .computeIfAbsent(ThreadKey.of(process, thread), t -> new TimeUses(pass.base()))
-          .add(use, call.begin(), call.end());
+      ThreadKey key = ThreadKey.of(process, thread);
+      add(ofThreads.computeIfAbsent(key, t -> new TimeUses(origin)), use, call);
+    }
+
+    private void add(TimeUses to, int use, CallCursor call) {
+      to.add(use, time.applyAsLong(call.begin()), time.applyAsLong(call.end()));
     }
   }
 
-  /** What each thread of calls did; null where that is unknown. Times are clock ticks. */
-  public static Function<ThreadCalls, @Nullable TimeUses> read(CallPass pass) {
+  /**
+   * What each thread of calls did; null where that is unknown.
+   *
+   * @param origin no time is earlier
+   * @param time gives the times that are wanted, from the recording's clock
+   */
+  public static Function<ThreadCalls, @Nullable TimeUses> read(
+      CallPass pass, long origin, LongUnaryOperator time) {
     Map<ThreadKey, TimeUses> ofThreads = new HashMap<>();
     Map<Integer, TimeUses> ofProcesses = new HashMap<>();
-    pass.readStates(new Reader(pass, ofThreads, ofProcesses));
+    pass.readStates(new Reader(pass, ofThreads, ofProcesses, origin, time));
     Map<Integer, Integer> pids = new HashMap<>();
     for (TracedProcess process : pass.definitions().processes()) {
       pids.put(process.process(), process.pid());
@@ -183,7 +200,7 @@ public final class ReportedTimes {
       }
 
       private TimeUses make(ThreadCalls thread) {
-        TimeUses uses = new TimeUses(pass.base());
+        TimeUses uses = new TimeUses(origin);
         TracedThread of = thread.definition();
         uses.add(ofThreads.get(ThreadKey.of(thread.process(), of)));
         if (of.tid() != 0) {

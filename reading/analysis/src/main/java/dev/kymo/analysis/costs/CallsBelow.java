@@ -57,20 +57,6 @@ public final class CallsBelow {
     pending[at + TIME] += inside;
   }
 
-  /** A call has come; finds only how many calls it has made, directly or not. */
-  public long calls(int atDepth) {
-    depth = atDepth;
-    int at = atDepth * FIELDS;
-    int below = at + FIELDS;
-    if (below >= pending.length) {
-      pending = Arrays.copyOf(pending, (below + FIELDS) * 2);
-    }
-    long made = pending[below];
-    pending[below] = 0;
-    pending[at] += made + 1;
-    return made;
-  }
-
   /**
    * What counted calls cost in the call that came last; to be asked for all calls of a thread or
    * none.

@@ -16,21 +16,18 @@ public record CorrectedTimes(long total, long self, long error) {
   private static final double PICOS = 1e-3;
 
   /** Takes what probes cost out of a method's times. */
-  static CorrectedTimes of(
-      ProbeCost cost, MethodTotals events, Nanoseconds clock, @Nullable CountedTotals counted) {
+  static CorrectedTimes of(ProbeCost cost, MethodTotals events, @Nullable CountedTotals counted) {
     double inside = cost.inside() * PICOS;
     double outside = cost.outside() * PICOS;
     double pair = inside + outside;
-    double weaving = clock.nanos(events.weavingInTotal);
-    double weavingInSelf = SelfTime.of(events, clock, clock.nanos(events.self)).weaving();
+    double weaving = events.weavingInTotal;
+    double weavingInSelf = SelfTime.of(events, events.self).weaving();
     double inTotal = (events.calls - events.nested) * inside + events.below * pair;
     double inSelf = events.calls * inside + events.children * outside;
-    double total =
-        Math.max(0, clock.nanos(events.total) - weaving - inTotal - events.countedInTotal);
-    double self =
-        Math.max(0, clock.nanos(events.self) - weavingInSelf - inSelf - events.countedInSelf);
+    double total = Math.max(0, events.total - weaving - inTotal - events.countedInTotal);
+    double self = Math.max(0, events.self - weavingInSelf - inSelf - events.countedInSelf);
     double error = events.countedInTotal;
-    double most = clock.nanos(events.total);
+    double most = events.total;
     if (counted != null) {
       double inCounted = counted.probesInside(cost);
       total += Math.max(0, counted.total() - inCounted);

@@ -17,7 +17,7 @@ public final class MethodCost {
 
   MethodCost(int method) {
     totals = new MethodTotals(method, -1);
-    numbers = new MethodFigures(totals, time -> time, null, bucket -> 0);
+    numbers = new MethodFigures(totals, null, bucket -> 0);
   }
 
   public MethodTotals totals() {
@@ -61,7 +61,7 @@ public final class MethodCost {
 
   /** Everything has been added. */
   void finish(Counts counts, Optional<ProbeCost> cost, boolean wasLeftOut) {
-    numbers = new MethodFigures(totals, time -> time, counted, counts::bucketBegin);
+    numbers = new MethodFigures(totals, counted, counts::bucketBegin);
     corrected = numbers.corrected(cost);
     leftOut = wasLeftOut;
   }

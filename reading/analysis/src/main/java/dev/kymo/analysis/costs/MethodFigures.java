@@ -12,14 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the events of a method and what was counted of it say together; nanoseconds.
  *
- * @param clock of the events' times
  * @param bucketBegin shortest duration in a bucket of the counted calls' histogram
  */
 public record MethodFigures(
-    MethodTotals events,
-    Nanoseconds clock,
-    @Nullable CountedTotals counted,
-    IntToLongFunction bucketBegin) {
+    MethodTotals events, @Nullable CountedTotals counted, IntToLongFunction bucketBegin) {
   private record Weighted(long duration, double count) {}
 
   public long calls() {
@@ -31,16 +27,16 @@ public record MethodFigures(
   }
 
   public long total() {
-    return clock.nanos(events.total) + countedTotal();
+    return events.total + countedTotal();
   }
 
   public long self() {
-    long recorded = clock.nanos(events.self);
+    long recorded = events.self;
     return counted == null ? recorded : Math.max(0, recorded - counted.below()) + counted.self();
   }
 
   public SelfTime selfTime() {
-    return SelfTime.of(events, clock, self());
+    return SelfTime.of(events, self());
   }
 
   private long countedTotal() {
@@ -49,28 +45,26 @@ public record MethodFigures(
 
   public long average() {
     if (counted == null) {
-      return clock.nanos(events.durations / Math.max(1, events.calls));
+      return events.durations / Math.max(1, events.calls);
     }
     double timed = events.calls + counted.timed();
-    double all = clock.nanos(events.durations) + counted.durations();
+    double all = events.durations + counted.durations();
     return timed == 0 ? 0 : (long) (all / timed);
   }
 
   public long max() {
-    long longest = clock.nanos(Math.max(0, events.max));
+    long longest = Math.max(0, events.max);
     return counted == null ? longest : Math.max(longest, counted.max());
   }
 
   public long percentile(double share) {
-    long duration =
-        counted == null ? clock.nanos(events.percentile(share)) : percentileOfBoth(counted, share);
+    long duration = counted == null ? events.percentile(share) : percentileOfBoth(counted, share);
     return Math.min(max(), duration);
   }
 
   private long percentileOfBoth(CountedTotals other, double share) {
     List<Weighted> all = new ArrayList<>();
-    events.forEachDuration(
-        (duration, count) -> all.add(new Weighted(clock.nanos(duration), count)));
+    events.forEachDuration((duration, count) -> all.add(new Weighted(duration, count)));
     double[] histogram = other.histogram();
     for (int i = 0; i < histogram.length; i++) {
       if (histogram[i] > 0) {
@@ -101,6 +95,6 @@ public record MethodFigures(
   }
 
   public Optional<CorrectedTimes> corrected(Optional<ProbeCost> cost) {
-    return cost.map(known -> CorrectedTimes.of(known, events, clock, counted));
+    return cost.map(known -> CorrectedTimes.of(known, events, counted));
   }
 }

@@ -6,7 +6,7 @@ import dev.kymo.analysis.selection.PackedNumbers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Sums over the recorded calls of one method; clock ticks. */
+/** Sums over the recorded calls of one method; nanoseconds. */
 public final class MethodTotals extends Durations implements TimeUses.Sums {
   public final int method;
   public final int thread;
@@ -15,7 +15,7 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
   long self;
   long durations;
 
-  /** Of the longest call; -1 = there is none. */
+  /** Of the longest call, of several that of the first; -1 = there is none. */
   long max = -1;
 
   /** Begin of the longest, and its thread or track; -1 = none. */
@@ -35,10 +35,10 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
   /** Recorded calls made directly, by all of them. */
   long children;
 
-  /** What counted calls cost within the total, nanoseconds. */
+  /** What counted calls cost within the total. */
   double countedInTotal;
 
-  /** What counted calls cost within the self time, nanoseconds. */
+  /** What counted calls cost within the self time. */
   double countedInSelf;
 
   /** How long probes were put into classes, within the total. */
@@ -60,7 +60,7 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
   /**
    * Adds a call.
    *
-   * @param begin clock at which it begins in the selection
+   * @param begin when it begins in the selection, since the recording's begin
    * @param selfTime of it without the recorded calls it made
    * @param made directly, calls
    * @param madeInAll calls, directly or not
@@ -85,13 +85,20 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
       total += time;
       below += madeInAll;
     }
-    if (time > max) {
+    if (time > max || (time == max && begin < maxBegin)) {
       max = time;
       maxBegin = begin;
       maxThread = ofThread;
       maxDepth = depth;
     }
     addDuration(time);
+  }
+
+  /** Where the longest call is, of which only the duration was kept. */
+  public void placeLongest(long begin, int ofThread, int depth) {
+    maxBegin = begin;
+    maxThread = ofThread;
+    maxDepth = depth;
   }
 
   public void addCounted(double inside, double own, boolean isNested) {
@@ -161,7 +168,7 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
     durations += other.durations;
     self += other.self;
     total += other.total;
-    if (other.max > max) {
+    if (other.max > max || (other.max == max && other.maxBegin < maxBegin)) {
       max = other.max;
       maxBegin = other.maxBegin;
       maxThread = other.maxThread;

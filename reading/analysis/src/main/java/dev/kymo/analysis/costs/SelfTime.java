@@ -36,7 +36,7 @@ public record SelfTime(
    * @param self to which it is cut, the last first: where calls were counted, what they waited for
    *     is in their caller's sum, and not in its self time
    */
-  static SelfTime of(MethodTotals totals, Nanoseconds clock, long self) {
+  static SelfTime of(MethodTotals totals, long self) {
     long[] uses = totals.uses;
     if (uses == null) {
       return UNKNOWN;
@@ -44,7 +44,7 @@ public record SelfTime(
     long[] parts = new long[TimeUse.COUNT];
     long left = self;
     for (int kind = 0; kind < parts.length; kind++) {
-      parts[kind] = Math.clamp(clock.nanos(uses[kind]), 0, left);
+      parts[kind] = Math.clamp(uses[kind], 0, left);
       left -= parts[kind];
     }
     return new SelfTime(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]);

@@ -20,6 +20,11 @@ public final class ThreadFilter implements Predicate<ThreadCalls> {
     patterns = names.stream().map(NameGlob::new).toList();
   }
 
+  /** Whether all threads are asked for. */
+  public boolean isAll() {
+    return numbers.isEmpty();
+  }
+
   @Override
   public boolean test(ThreadCalls thread) {
     return test(thread.definition());

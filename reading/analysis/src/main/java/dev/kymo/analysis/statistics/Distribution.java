@@ -121,7 +121,7 @@ final class Distribution {
   }
 
   StatisticsRow row(Counts counts, String name, boolean atLeast) {
-    MethodFigures figures = new MethodFigures(totals, time -> time, counted, counts::bucketBegin);
+    MethodFigures figures = new MethodFigures(totals, counted, counts::bucketBegin);
     boolean known = timed > 0 || figures.max() > 0;
     // Messages that were received before they were sent took less than nothing.
     long max = timed > 0 && counted == null ? most : Math.max(most, figures.max());

@@ -7,6 +7,7 @@ import dev.kymo.analysis.costs.MethodTotals;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * they have inside.
  */
 final class CallTotals implements CallSink {
+  private final NanoClock clock;
   private final long from;
   private final long to;
   private final boolean perThread;
@@ -42,19 +44,18 @@ final class CallTotals implements CallSink {
   private @Nullable CountedCost cost;
   private @Nullable TimeUses uses;
 
-  /** Whether the thread's calls need no more than to be added up. */
-  private boolean simple;
-
   /**
    * Nothing yet.
    *
-   * @param from clock
-   * @param to clock
+   * @param clock gives nanoseconds, in which all sums are
+   * @param from nanoseconds since the recording's begin
+   * @param to the same
    * @param counted what counted calls cost a thread; nothing if it has none
    * @param told what a thread did when; null if unknown
    * @param wanted which calls are added up
    */
   CallTotals(
+      NanoClock clock,
       long from,
       long to,
       boolean perThread,
@@ -63,6 +64,7 @@ final class CallTotals implements CallSink {
       Predicate<CallCursor> wanted) {
     this.wanted = wanted;
     this.told = told;
+    this.clock = clock;
     this.from = from;
     this.to = to;
     this.perThread = perThread;
@@ -75,39 +77,16 @@ final class CallTotals implements CallSink {
     if (thread != current) {
       change(thread);
     }
-    if (simple) {
-      callWhole(call, thread);
-    } else if (call.end() >= from && call.begin() <= to) {
-      callInside(call, thread);
-    }
-  }
-
-  private void callWhole(CallCursor call, ThreadCalls thread) {
-    int depth = call.depth();
-    long begin = call.begin();
-    long end = call.end();
-    long time = end - begin;
-    boolean nested = call.is(CallCursor.NESTED);
-    MethodTotals sums = totals(call, thread);
-    sums.add(
-        begin,
-        time,
-        time - call.childTime(),
-        call.children(),
-        below.calls(depth),
-        nested,
-        thread.index(),
-        depth);
-    if (uses != null) {
-      uses.call(depth, begin, end, nested, sums);
+    long begin = clock.nanos(call.begin());
+    long end = clock.nanos(call.end());
+    if (end >= from && begin <= to) {
+      add(call, thread, Math.max(begin, from), Math.min(end, to));
     }
   }
 
   /** Adds the part of a call that lies in the range. */
-  private void callInside(CallCursor call, ThreadCalls thread) {
+  private void add(CallCursor call, ThreadCalls thread, long begin, long end) {
     int depth = call.depth();
-    long begin = Math.max(call.begin(), from);
-    long end = Math.min(call.end(), to);
     long time = end - begin;
     boolean nested = call.is(CallCursor.NESTED);
     CallsBelow made = below;
@@ -158,7 +137,6 @@ final class CallTotals implements CallSink {
     current = thread;
     cost = counted.apply(thread);
     uses = told.apply(thread);
-    simple = cost == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
     int row = row(thread);
     methods = row < totals.length ? totals[row] : new MethodTotals[0];
   }

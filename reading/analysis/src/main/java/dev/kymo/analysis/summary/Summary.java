@@ -4,12 +4,15 @@ import dev.kymo.analysis.cause.ReportedTimes;
 import dev.kymo.analysis.costs.CountedCost;
 import dev.kymo.analysis.costs.CountedTotals;
 import dev.kymo.analysis.costs.CountedTrack;
+import dev.kymo.analysis.costs.MethodCost;
 import dev.kymo.analysis.costs.MethodFigures;
 import dev.kymo.analysis.costs.MethodTotals;
 import dev.kymo.analysis.filter.CallFacts;
 import dev.kymo.analysis.filter.EventTest;
 import dev.kymo.analysis.selection.LeftOut;
+import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.SelectionFacts;
+import dev.kymo.analysis.whole.WholeTotals;
 import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
@@ -18,9 +21,13 @@ import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.counts.Counts;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -72,20 +79,20 @@ public final class Summary {
    */
   public static Summary of(
       CallPass pass, SummaryQuery query, EventTest test, ProgressListener progress) {
-    NanoClock clock = pass.nanoClock();
-    long from = query.wholeTime() ? Long.MIN_VALUE : clock.ticks(query.from());
-    long to = query.wholeTime() ? Long.MAX_VALUE : clock.ticks(query.to());
     Map<ThreadCalls, CountedCost> costs = new HashMap<>();
     CallTotals totals =
         new CallTotals(
-            from,
-            to,
+            pass.nanoClock(),
+            query.from(),
+            query.to(),
             query.perThread(),
             thread ->
                 pass.countsOf(thread).calls(0) == 0
                     ? null
-                    : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)),
-            query.kind() == TrackKind.CALLS ? ReportedTimes.read(pass) : thread -> null,
+                    : costs.computeIfAbsent(thread, t -> costs(pass, query, t)),
+            query.kind() == TrackKind.CALLS
+                ? ReportedTimes.read(pass, 0, pass.nanoClock()::nanos)
+                : thread -> null,
             test.isAll() ? call -> true : chosen(pass, test));
     pass.run(totals, query::selects, progress);
     Summary summary = new Summary(pass, query);
@@ -97,15 +104,48 @@ public final class Summary {
     return summary;
   }
 
+  /**
+   * Of all calls of all threads, by method, as it was added up when the totals were made that are
+   * kept with a recording's index; empty if something else is wanted, or none are kept.
+   *
+   * @param query selects all threads
+   */
+  public static Optional<Summary> kept(Timelines.Indexed recording, SummaryQuery query) {
+    Timeline timeline = recording.timeline();
+    boolean calls = timeline.tracks().stream().anyMatch(track -> track.kind() == TrackKind.CALLS);
+    boolean all = query.wholeTime() && query.kind() == TrackKind.CALLS && !query.perThread();
+    WholeTotals known = calls && all ? WholeTotals.kept(timeline) : null;
+    if (known == null) {
+      return Optional.empty();
+    }
+    CallPass pass = recording.pass();
+    Map<Long, ThreadCalls> threads = new HashMap<>();
+    for (ThreadCalls thread : pass.threads()) {
+      threads.put(RecordedDefinitions.key(thread.process(), thread.thread()), thread);
+    }
+    Summary summary = new Summary(pass, query);
+    summary.findLosses();
+    summary.count();
+    List<MethodTotals> totals = new ArrayList<>();
+    for (MethodCost cost : known.costs()) {
+      PlacedCall longest = cost.longest().orElseThrow();
+      Track track = timeline.tracks().get(longest.track());
+      ThreadCalls thread = threads.get(RecordedDefinitions.key(track.process(), track.thread()));
+      cost.totals().placeLongest(longest.begin(), thread.index(), longest.depth());
+      totals.add(cost.totals());
+    }
+    summary.addRows(totals);
+    return Optional.of(summary);
+  }
+
   private static Predicate<CallCursor> chosen(CallPass pass, EventTest test) {
     CallFacts facts = new CallFacts(pass);
     return call -> test.accept(facts.call(call));
   }
 
-  private static CountedCost costs(
-      CallPass pass, SummaryQuery query, ThreadCalls thread, NanoClock clock) {
+  private static CountedCost costs(CallPass pass, SummaryQuery query, ThreadCalls thread) {
     CountedCost costs =
-        track(pass, pass.countsOf(thread), thread).costs(query.from(), query.to(), clock::ticks);
+        track(pass, pass.countsOf(thread), thread).costs(query.from(), query.to(), time -> time);
     return costs == null ? new CountedCost() : costs;
   }
 
@@ -166,7 +206,7 @@ public final class Summary {
         thread.isPresent()
             ? lossyThreads.contains(thread.get())
             : lossyProcesses.contains(method.process());
-    MethodFigures n = new MethodFigures(t, clock::duration, calls, counts::bucketBegin);
+    MethodFigures n = new MethodFigures(t, calls, counts::bucketBegin);
     boolean untimed =
         calls != null && (calls.untold() || (query.wholeTime() && calls.unfinished()));
     return new MethodSummary(
@@ -186,7 +226,7 @@ public final class Summary {
             ? Optional.empty()
             : Optional.of(
                 new MethodSummary.LongestRecorded(
-                    pass.threads().get(t.maxThread), t.maxDepth, clock.nanos(t.maxBegin))),
+                    pass.threads().get(t.maxThread), t.maxDepth, t.maxBegin)),
         n.estimated(),
         leftOut.get(t.method),
         untimed,

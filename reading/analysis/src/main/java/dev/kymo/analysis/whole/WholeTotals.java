@@ -51,13 +51,18 @@ public final class WholeTotals {
     if (timeline.growing() || of(timeline) != null) {
       return;
     }
-    byte[] kept = timeline.annex().kept();
-    WholeTotals known = kept == null ? null : WholeTotalsFile.read(timeline, kept);
+    WholeTotals known = kept(timeline);
     if (known == null) {
       known = make(timeline, progress);
       timeline.annex().keep(WholeTotalsFile.write(timeline, known));
     }
     timeline.annex().put(known);
+  }
+
+  /** Those that are kept with the recording's index; null if there are none. */
+  public static @Nullable WholeTotals kept(Timeline timeline) {
+    byte[] kept = timeline.annex().kept();
+    return kept == null ? null : WholeTotalsFile.read(timeline, kept);
   }
 
   private static WholeTotals make(Timeline timeline, Progress progress) {
@@ -74,7 +79,8 @@ public final class WholeTotals {
     return new WholeCollector(timeline, all(timeline).ofCalls(timeline), width, buckets);
   }
 
-  static TimelineSelection all(Timeline timeline) {
+  /** Everything that a timeline has. */
+  public static TimelineSelection all(Timeline timeline) {
     return new TimelineSelection(0, MOST, timeline.tracks().stream().map(Track::id).toList());
   }
 

@@ -18,11 +18,11 @@ final class Indexes {
   private Indexes() {}
 
   /** The timeline of a recording that has a fitting index; null if it has none. */
-  static @Nullable Timeline open(Recording recording) {
+  static @Nullable RecordingTimeline open(Recording recording) {
     return StoredIndex.open(recording, Indexes::open);
   }
 
-  private static Timeline open(StoredIndex stored) throws IOException {
+  private static RecordingTimeline open(StoredIndex stored) throws IOException {
     IndexStore store = stored.store();
     ZoomLevels levels = new ZoomLevels(store::newLevel);
     levels.readFrom(stored.rest(), store::level);

@@ -96,6 +96,10 @@ final class RecordingTimeline implements Timeline {
         && pass.countLog().calls(CountLog.Owner.of(thread)) == 0;
   }
 
+  CallPass pass() {
+    return pass;
+  }
+
   @Override
   public String notKept() {
     return store.elsewhere();

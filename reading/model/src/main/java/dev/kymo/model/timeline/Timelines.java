@@ -1,11 +1,13 @@
 package dev.kymo.model.timeline;
 
+import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Opens recordings as timelines. */
 public final class Timelines {
@@ -25,6 +27,34 @@ public final class Timelines {
    */
   public static Timeline open(Path path, ProgressListener progress) throws RecordingException {
     return open(path, progress, new Limits(STATE_EVERY, 4 << 20, 1_000_000));
+  }
+
+  /**
+   * A recording by its index.
+   *
+   * @param timeline to be closed
+   * @param pass the recording, as if all its events had been read
+   */
+  public record Indexed(Timeline timeline, CallPass pass) implements AutoCloseable {
+    @Override
+    public void close() {
+      timeline.close();
+    }
+  }
+
+  /**
+   * Opens a recording by its index; empty if it has none that fits, or is still being written.
+   *
+   * @throws RecordingException if it cannot be opened
+   */
+  public static Optional<Indexed> indexed(Path path) throws RecordingException {
+    Recording recording = Recording.open(path);
+    RecordingTimeline indexed = recording.isGrowing() ? null : Indexes.open(recording);
+    if (indexed == null) {
+      recording.close();
+      return Optional.empty();
+    }
+    return Optional.of(new Indexed(indexed, indexed.pass()));
   }
 
   /**

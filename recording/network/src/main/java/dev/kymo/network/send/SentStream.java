@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -221,7 +222,13 @@ final class SentStream implements AutoCloseable {
   /** Gives up the space of what the receiver has. */
   void free(Space space) throws IOException {
     if (freed < acknowledged && !isOfDefinitions) {
-      space.free(path, freed, acknowledged);
+      try {
+        space.free(path, freed, acknowledged);
+      } catch (IOException e) {
+        if (Files.exists(path)) { // else its recorder has removed it just now
+          throw e;
+        }
+      }
       freed = acknowledged;
     }
   }

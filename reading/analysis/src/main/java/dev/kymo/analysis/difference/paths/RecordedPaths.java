@@ -52,7 +52,7 @@ public final class RecordedPaths {
     this.names = names;
     this.keys = new MethodKeys(pass.definitions().methods(), names, folded, watched);
     this.waits = ProgramWaits.read(pass);
-    this.uses = ReportedTimes.read(pass);
+    this.uses = ReportedTimes.read(pass, pass.base(), clock -> clock);
     List<TracedProcess> all = pass.definitions().processes();
     for (TracedProcess process : all) {
       processes.put(process.process(), all.size() == 1 ? "" : ThreadRole.process(process));
