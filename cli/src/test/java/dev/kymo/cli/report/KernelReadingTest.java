@@ -197,7 +197,7 @@ class KernelReadingTest {
   @Test
   void theReportNamesTheLongestCall() {
     assertThat(ok("report", recording))
-        .contains("400.0 ms  400.0 ms  2/1:1@0.100000000  app.Shop.order\n");
+        .contains("400.0 ms  400.0 ms  2/2:0@0.050000000  app.Shop.order\n");
     assertThat(ok("report", "--waits", recording))
         .contains("  2/11:0@0.150000000 main  monitor app.Stock\n");
   }
