@@ -140,4 +140,31 @@ class OneAnswerTest {
           .isLessThanOrEqualTo(lock.path("waited").path("total").asLong());
     }
   }
+
+  /** A report reads all events, or takes the sums that were kept when the recording was viewed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Waiting", "SelfTimes", "Busy", "Collecting"})
+  void withKeptSums(String program) throws Exception {
+    Path recording = folder.resolve("r.kymo");
+    String[] record = {
+      "record",
+      "-q",
+      "--budget",
+      "3%",
+      "-o",
+      recording.toString(),
+      "--",
+      Jdk.running().java().toString(),
+      "-cp",
+      Programs.CLASSES.toString(),
+      program
+    };
+    Kymo.Result recorded = Kymo.run(record);
+    assertThat(recorded.exit()).as(recorded.err()).isZero();
+    Path index = recording.resolve(".index");
+    assertThat(index.resolve("totals")).doesNotExist();
+    Kymo.Result read = Kymo.run("report", "--json", recording.toString());
+    assertThat(Kymo.run("index", recording.toString()).exit()).isZero();
+    assertThat(Kymo.run("report", "--json", recording.toString())).isEqualTo(read);
+  }
 }
