@@ -131,6 +131,9 @@ public final class Summary {
       PlacedCall longest = cost.longest().orElseThrow();
       Track track = timeline.tracks().get(longest.track());
       ThreadCalls thread = threads.get(RecordedDefinitions.key(track.process(), track.thread()));
+      if (thread == null) {
+        return Optional.empty(); // anybody may have written the totals
+      }
       cost.totals().placeLongest(longest.begin(), thread.index(), longest.depth());
       totals.add(cost.totals());
     }
