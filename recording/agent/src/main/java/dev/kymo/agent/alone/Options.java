@@ -32,6 +32,7 @@ public final class Options {
   /** Those of {@code kymo record} that take another program, or more than the agent has. */
   private static final Set<String> OF_THE_COMMAND =
       Set.of(
+          "csv-safe",
           "delay",
           "format",
           "help",
