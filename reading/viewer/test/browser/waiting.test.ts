@@ -183,7 +183,7 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.page.waitForSelector('.panel .grid-row:has-text("Cleaner")');
     const worker = screen.page.locator('.panel .grid-row', { hasText: 'tid 2002' });
     expect(plain(await worker.innerText()).replace(/\s+/g, ' ')).toMatch(
-      /^worker-1 tid 2002 3\.500 s 88 % 1\.150 s 1 500\.0 ms wait app\.Queue, main; 400\.0 ms monitor app\.Stock, worker-2; 200\.0 ms park/,
+      /^worker-1 tid 2002 3\.500 s 88 % ≥ 1\.150 s 1 500\.0 ms wait app\.Queue, main; 400\.0 ms monitor app\.Stock, worker-2; 200\.0 ms park/,
     );
     await worker.click();
     await screen.page.waitForSelector(`[data-track="${WORKER_1}"].current`);
