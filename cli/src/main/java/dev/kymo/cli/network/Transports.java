@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class Transports {
   private static final Pattern ADDRESS = Pattern.compile("([a-z]+)://.*");
 
-  /** Read by SLF4J: it would say on standard error that nothing takes its messages. */
-  private static final String LOG_LEVEL = "slf4j.internal.verbosity";
-
   private Transports() {}
 
   /** Whether an address is that of a transport. */
@@ -44,7 +41,6 @@ public final class Transports {
     }
     String name = matcher.group(1);
     Path directory = AgentJar.find().resolveSibling("../" + name).normalize();
-    System.setProperty(LOG_LEVEL, System.getProperty(LOG_LEVEL, "ERROR"));
     ClassLoader loader =
         new URLClassLoader(name, jars(directory), Transports.class.getClassLoader());
     Thread.currentThread().setContextClassLoader(loader); // Kafka looks for its classes there
