@@ -1,5 +1,6 @@
 package dev.kymo.e2e;
 
+import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.Slice;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.CallVisitor;
@@ -45,19 +46,16 @@ final class Recorded implements AutoCloseable {
   Recorded(Path recording) throws RecordingException {
     timeline = Timelines.open(recording, (done, all) -> {});
     for (Track track : timeline.tracks()) {
-      timeline.slices(
+      // All of them, however many: a window of too many calls would be coarser.
+      timeline.calls(
           track.id(),
           0,
-          timeline.duration() + 1,
-          0,
-          (depth, method, begin, end, count, flags) -> add(method, count, flags));
+          Long.MAX_VALUE / 2,
+          (depth, method, begin, end, flags) -> add(method, flags & ~CallCursor.NESTED));
     }
   }
 
-  private void add(int method, long count, int flags) {
-    if (count != 1) {
-      throw new AssertionError("a run at resolution 0");
-    }
+  private void add(int method, int flags) {
     if (NOT_CALLED.contains(timeline.method(method).type())) {
       return;
     }
