@@ -101,6 +101,6 @@ public record ThreadUse(
         split,
         waits.stream().mapToLong(CausePart::time).sum(),
         why.stream().filter(part -> part.time() > 0).limit(REASONS).toList(),
-        tracks.all().anyMatch(track -> timeline.isLossy(track.id(), begin, end)));
+        tracks.all().anyMatch(track -> timeline.isLossy(track.id(), from, to)));
   }
 }
