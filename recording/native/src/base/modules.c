@@ -45,7 +45,12 @@ struct mapping {
 
 /* In memory that a fork zeroes, so a child finds it free; therefore what it protects is consistent at any time. It also
  * protects the static buffers, which exist because the stack of a signal handler may be small. */
-static struct lock *lock;
+struct changing {
+  struct lock lock;
+  uint32_t unloading; /* calls of dlclose that run */
+};
+
+static struct changing *changing;
 static struct module *modules;
 static struct mapping *mappings;
 static uint32_t last_number;
@@ -53,10 +58,11 @@ static struct loaded program; /* where it lies, if that is known */
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 35) && !defined(KYMO_OLD_LOADER)
 
-/* Takes no lock: a child may be forked while another thread is here. */
+/* Takes no lock: a child may be forked while another thread is here. For an address that another thread unloads, the
+ * loader gives no name. */
 static bool find_loaded(uintptr_t address, struct loaded *loaded) {
   struct dl_find_object found;
-  if (_dl_find_object((void *) address, &found) != 0) {
+  if (_dl_find_object((void *) address, &found) != 0 || found.dlfo_link_map == NULL) {
     return false;
   }
   loaded->begin = (uintptr_t) found.dlfo_map_start;
@@ -270,7 +276,8 @@ static struct module *module_of(const struct mapping *mapping) {
   return module;
 }
 
-/* A new mapping is complete before others find it; a reused one is complete when it has an end. */
+/* A new mapping is complete before others find it; a reused one is complete when it has an end. One that may go now
+ * has no end: it is for this call only. */
 static struct mapping *make_mapping(const struct loaded *loaded) {
   struct mapping *mapping = mappings;
   while (mapping != NULL && mapping->loaded.end != 0) {
@@ -288,7 +295,8 @@ static struct mapping *make_mapping(const struct loaded *loaded) {
   mapping->loaded.begin = loaded->begin;
   mapping->loaded.bias = loaded->bias;
   mapping->loaded.name = loaded->name;
-  __atomic_store_n(&mapping->loaded.end, loaded->end, __ATOMIC_RELEASE);
+  uintptr_t end = ky_may_be_unloaded_now(loaded->begin) ? 0 : loaded->end;
+  __atomic_store_n(&mapping->loaded.end, end, __ATOMIC_RELEASE);
   if (is_new) {
     mapping->next = mappings;
     __atomic_store_n(&mappings, mapping, __ATOMIC_RELEASE);
@@ -311,7 +319,7 @@ bool ky_place_of(uintptr_t address, struct place *place) {
       || loaded.begin == getauxval(AT_SYSINFO_EHDR)) {
     return false;
   }
-  ky_lock(lock, MODULES_LOCK);
+  ky_lock(&changing->lock, MODULES_LOCK);
   const struct mapping *mapping = mappings;
   while (mapping != NULL && !is_known(mapping, &loaded)) {
     mapping = mapping->next;
@@ -331,39 +339,41 @@ bool ky_place_of(uintptr_t address, struct place *place) {
     place->symbol =
         ky_symbol_at(&module->symbols, place->address, &place->offset, &place->inside);
   }
-  ky_unlock(lock, MODULES_LOCK);
+  ky_unlock(&changing->lock, MODULES_LOCK);
   return module != NULL;
 }
 
-/* Asks the loader without holding the lock, because another thread may ask for a place while it is in the loader.
+/* No thread asks the loader about a file that another one may unload meanwhile: it would read what has been freed.
  * Mappings are never removed from their list. */
-bool ky_modules_changed(void) {
-  bool changed = false;
-  struct mapping *mapping = __atomic_load_n(&mappings, __ATOMIC_ACQUIRE);
-  for (; mapping != NULL; mapping = mapping->next) {
-    struct loaded now;
-    ky_lock(lock, MODULES_LOCK);
-    struct loaded known = mapping->loaded;
-    ky_unlock(lock, MODULES_LOCK);
-    if (known.end == 0 || (find_loaded(known.begin, &now) && is_at_same_place(&known, &now))) {
-      continue;
-    }
-    ky_lock(lock, MODULES_LOCK);
-    if (is_at_same_place(&mapping->loaded, &known)) {
+void ky_modules_unloading(void) {
+  ky_lock(&changing->lock, MODULES_LOCK);
+  __atomic_store_n(&changing->unloading, changing->unloading + 1, __ATOMIC_RELEASE);
+  for (struct mapping *mapping = mappings; mapping != NULL; mapping = mapping->next) {
+    if (ky_may_be_unloaded(mapping->loaded.begin)) {
       mapping->loaded.end = 0;
-      changed = true;
     }
-    ky_unlock(lock, MODULES_LOCK);
   }
-  return changed;
+  ky_unlock(&changing->lock, MODULES_LOCK);
+}
+
+void ky_modules_unloaded(void) {
+  ky_lock(&changing->lock, MODULES_LOCK);
+  if (changing->unloading > 0) { /* it is, but in a child that was made meanwhile */
+    __atomic_store_n(&changing->unloading, changing->unloading - 1, __ATOMIC_RELEASE);
+  }
+  ky_unlock(&changing->lock, MODULES_LOCK);
 }
 
 bool ky_may_be_unloaded(uintptr_t address) {
   return address < program.begin || address >= program.end;
 }
 
+bool ky_may_be_unloaded_now(uintptr_t address) {
+  return ky_may_be_unloaded(address) && __atomic_load_n(&changing->unloading, __ATOMIC_ACQUIRE) > 0;
+}
+
 bool ky_modules_init(void) {
   find_loaded((uintptr_t) getauxval(AT_ENTRY), &program);
-  lock = ky_private_memory(sizeof *lock);
-  return lock != NULL;
+  changing = ky_private_memory(sizeof *changing);
+  return changing != NULL;
 }

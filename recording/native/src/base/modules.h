@@ -25,9 +25,13 @@ bool ky_place_of(uintptr_t address, struct place *place);
 /* Whether an address of code may belong to another file later: all but the program itself may be unloaded. */
 bool ky_may_be_unloaded(uintptr_t address);
 
-/* Forgets files that are no longer loaded, because other files may be loaded at their addresses. To be called after
- * dlclose, within a guard. Returns whether a file that had been asked for is gone. */
-bool ky_modules_changed(void);
+/* And now, because a dlclose runs: what is known of the address must not be kept. */
+bool ky_may_be_unloaded_now(uintptr_t address);
+
+/* To be called before and after dlclose, within a guard: what lies where is forgotten, because other files may be
+ * loaded at the addresses. */
+void ky_modules_unloading(void);
+void ky_modules_unloaded(void);
 
 /* Once, before all others; false if there is no memory. */
 bool ky_modules_init(void);

@@ -44,13 +44,7 @@ struct type {
 
 uint8_t ky_functions_shown = UINT8_MAX;
 
-/* In memory that a fork zeroes. */
-struct changing {
-  struct lock lock;
-  uint32_t unloading; /* calls of dlclose that run */
-};
-
-static struct changing *changing;
+static struct lock *lock; /* in memory that a fork zeroes */
 struct place_of_function ky_places[PLACES]; /* read without the lock */
 static struct function *functions; /* number - 1; addresses for MOST_FUNCTIONS */
 static uint32_t usable_functions;
@@ -82,12 +76,10 @@ static bool find(uintptr_t function, uint32_t *number) {
  * each call: a search must find a free entry in the end. */
 static void keep(uintptr_t function, uint32_t number) {
   static uint32_t used;
-  if (ky_may_be_unloaded(function)) {
-    if (changing->unloading > 0) {
-      return; /* perhaps it is gone before the entry could be removed */
-    }
-    of_libraries = true;
+  if (ky_may_be_unloaded_now(function)) {
+    return; /* perhaps it is gone before the entry could be removed */
   }
+  of_libraries |= ky_may_be_unloaded(function);
   uint32_t i = ky_function_place(function);
   while (ky_places[i].function > UNLOADED) {
     i = (i + 1) & (PLACES - 1);
@@ -261,11 +253,11 @@ uint32_t ky_function_number(struct process *process, uintptr_t function) {
   if (!ky_place_of(function, &place)) {
     place = (struct place) {.path = "", .build_id = "", .address = function};
   }
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
+  ky_lock(lock, FUNCTIONS_LOCK);
   if (!find(function, &number)) {
     number = add(process, function, &place);
   }
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_unlock(lock, FUNCTIONS_LOCK);
   return number;
 }
 
@@ -288,9 +280,9 @@ uint32_t ky_function_slot(uint32_t number) {
 }
 
 void ky_function_set_slot(uint32_t number, uint32_t slot) {
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
+  ky_lock(lock, FUNCTIONS_LOCK);
   set_slot(number, slot);
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 uint32_t ky_functions_known(void) {
@@ -306,7 +298,7 @@ void ky_functions_begin(struct process *process) {
     __atomic_store_n(&ky_functions_shown, 0, __ATOMIC_RELEASE);
     return;
   }
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
+  ky_lock(lock, FUNCTIONS_LOCK);
   for (uint32_t number = 1; number <= type_count; number++) {
     define_type(process, number);
   }
@@ -314,7 +306,7 @@ void ky_functions_begin(struct process *process) {
     set_slot(number, 0);
     define_function(process, number);
   }
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_unlock(lock, FUNCTIONS_LOCK);
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
@@ -342,23 +334,20 @@ static void forget(void) {
 }
 
 void ky_functions_unloading(void) {
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
-  changing->unloading++;
+  ky_modules_unloading(); /* first: from now on nothing is kept that would have to be forgotten */
+  ky_lock(lock, FUNCTIONS_LOCK);
   forget();
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 void ky_functions_unloaded(void) {
-  ky_modules_changed();
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
-  changing->unloading -= changing->unloading > 0; /* it is, but in a child that was made meanwhile */
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_modules_unloaded();
 }
 
 bool ky_functions_init(void) {
-  changing = ky_private_memory(sizeof *changing);
+  lock = ky_private_memory(sizeof *lock);
   functions = ky_addresses(MOST_FUNCTIONS * sizeof *functions);
-  return changing != NULL && ky_modules_init();
+  return lock != NULL && ky_modules_init();
 }
 
 static bool is_told(uintptr_t address) {
@@ -405,12 +394,11 @@ static uint32_t add_place(struct process *process, uintptr_t address, const stru
 void ky_place_define(struct process *process, uintptr_t address, bool is_return) {
   struct place place;
   bool found = ky_place_of(address - is_return, &place);
-  ky_lock(&changing->lock, FUNCTIONS_LOCK);
-  bool may_go = changing->unloading > 0 && ky_may_be_unloaded(address);
-  if (!may_go && !is_told(address)) {
+  ky_lock(lock, FUNCTIONS_LOCK);
+  if (!ky_may_be_unloaded_now(address) && !is_told(address)) {
     keep_told(address, found ? add_place(process, address, &place) : NOT_RECORDED);
   }
-  ky_unlock(&changing->lock, FUNCTIONS_LOCK);
+  ky_unlock(lock, FUNCTIONS_LOCK);
 }
 
 bool ky_place_is_settled(uintptr_t address) {

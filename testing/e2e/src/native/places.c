@@ -115,12 +115,13 @@ int main(int count, char **arguments) {
       }
     } else if (strcmp(what, "ask") == 0) {
       say("plugged", (uintptr_t) dlsym(library, "plugged"));
-    } else if (strcmp(what, "unload") == 0) {
-      dlclose(library);
+    } else if (strcmp(what, "unloading") == 0 || strcmp(what, "unloaded") == 0) {
       struct guard guard;
       ky_guard_begin(&guard);
-      printf("changed=%d\n", ky_modules_changed());
+      (strcmp(what, "unloading") == 0 ? ky_modules_unloading : ky_modules_unloaded)();
       ky_guard_end(&guard);
+    } else if (strcmp(what, "unload") == 0) {
+      dlclose(library);
     } else if (strcmp(what, "rename") == 0) {
       if (rename(arguments[i + 1], arguments[i + 2]) != 0) {
         return 2;

@@ -1,11 +1,13 @@
-/* Two threads load a library each, call its function, and unload it, again and again: reloads ROUNDS LIBRARY LIBRARY. The
- * libraries have the same size, so one is soon loaded where the other one was. */
+/* Threads load a library each, call its function, and unload it, again and again: reloads ROUNDS LIBRARY... The
+ * libraries have the same size, so one is soon loaded where another one was. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST = 16 };
 
 static int rounds;
 
@@ -26,20 +28,20 @@ static void *reload(void *path) {
 }
 
 int main(int count, char **words) {
-  pthread_t threads[2];
+  pthread_t threads[MOST];
   intptr_t total = 0;
-  if (count != 4) {
+  if (count < 3 || count - 2 > MOST) {
     return 2;
   }
   rounds = atoi(words[1]);
-  for (int i = 0; i < 2; i++) {
-    if (pthread_create(threads + i, NULL, reload, words[2 + i]) != 0) {
+  for (int i = 2; i < count; i++) {
+    if (pthread_create(&threads[i - 2], NULL, reload, words[i]) != 0) {
       return 3;
     }
   }
-  for (int i = 0; i < 2; i++) {
+  for (int i = 2; i < count; i++) {
     void *sum;
-    pthread_join(threads[i], &sum);
+    pthread_join(threads[i - 2], &sum);
     total += (intptr_t) sum;
   }
   printf("%ld\n", (long) total);
