@@ -43,6 +43,7 @@ shown() {
 
 # app [recorded]: a program of the reader's that runs; its number is $app.
 app() {
+  : >app.txt # it is looked for at once
   java -jar app.jar stay >app.txt 2>&1 &
   app=$!
   until grep -q begun app.txt; do sleep 0.1; done

@@ -35,6 +35,7 @@ kymo report c.kymo | grep -q ' fib$'
 kymo query c.kymo "SELECT count(*) AS calls FROM calls" --format csv
 kymo record -q -o java.kymo -- /opt/jdk/bin/java -cp /tmp Fib
 kymo query java.kymo "SELECT count(*) AS calls FROM calls" --format csv
+: >link
 kymo view c.kymo --no-browser >link &
 view=$!
 while ! grep -q http link; do sleep 0.1; done

@@ -200,6 +200,7 @@ class AttachTest {
       words.add(
           """
           java=$1; shift
+          : >out # it is looked for at once
           "$java" -XX:+EnableDynamicAgentLoading -cp . Server end >out & program=$!
           until grep -q ready out; do sleep 0.1; done
           "$@" record -q -o r.kymo --pid $program --duration 300ms; status=$?
