@@ -46,9 +46,9 @@ final class MethodReport {
    * @param test chooses calls
    */
   void write(TrackKind asked, EventTest test) throws IOException {
-    if (test.isAll() && selection.threads().isAll()) {
+    SummaryQuery query = query(selection, asked, perThread);
+    if (query.mayBeKept() && test.isAll() && selection.threads().isAll()) {
       try (Timelines.Indexed known = Timelines.indexed(open.path()).orElse(null)) {
-        SummaryQuery query = query(selection, asked, perThread);
         Summary kept = known == null ? null : Summary.kept(known, query).orElse(null);
         if (known != null && kept != null) {
           open.wasReadWith(known.pass().oddities());
@@ -59,8 +59,7 @@ final class MethodReport {
     }
     TrackKind kind = asked;
     CallPass pass = CallPass.open(open);
-    Summary summary =
-        Summary.of(pass, query(selection, kind, perThread), test, terminal.progress("reading"));
+    Summary summary = Summary.of(pass, query, test, terminal.progress("reading"));
     if (kind == TrackKind.CALLS && hasProcessorsOnly(pass)) {
       kind = TrackKind.CPU;
       pass = CallPass.open(open);

@@ -43,10 +43,22 @@ class PipeTest {
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-  private static Sender.Source source(GrowingRecording recording, Path own, boolean spool) {
+  private GrowingRecording begun(long seed) throws IOException {
+    return new GrowingRecording(folder.resolve("own"), folder.resolve("shadow"), seed);
+  }
+
+  private GrowingRecording finished(long seed) throws IOException {
+    GrowingRecording recording = begun(seed);
+    for (int i = 0; i < STEPS; i++) {
+      recording.step();
+    }
+    recording.finish();
+    return recording;
+  }
+
+  private Sender.Source source(GrowingRecording recording, Space space) {
     Hello hello = new Hello("", recording.uuid, "nightly", "run");
-    Space space = spool ? CutsTest.ZEROS : Space.KEPT;
-    return new Sender.Source(own, hello, null, space, spool);
+    return new Sender.Source(folder.resolve("own"), hello, null, space, !space.equals(Space.KEPT));
   }
 
   private List<Path> receive(byte[] stream, Path in) throws IOException {
@@ -57,16 +69,10 @@ class PipeTest {
 
   /** What goes into a pipe for a whole recording, and is kept beside it. */
   private byte[] stream() throws Exception {
-    GrowingRecording recording =
-        new GrowingRecording(folder.resolve("own"), folder.resolve("shadow"), 1);
-    for (int i = 0; i < STEPS; i++) {
-      recording.step();
-    }
-    recording.finish();
+    GrowingRecording recording = finished(1);
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     Pipe pipe = new Pipe("-", Channels.newChannel(stream));
-    try (Sender sender =
-        Sender.start(source(recording, folder.resolve("own"), false), pipe, complaints::add)) {
+    try (Sender sender = Sender.start(source(recording, Space.KEPT), pipe, complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isTrue();
     }
     return stream.toByteArray();
@@ -75,9 +81,9 @@ class PipeTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whatIsWrittenArrivesWhileItIsMade(boolean spool) throws Exception {
-    Path own = folder.resolve("own");
     Path in = Files.createDirectory(folder.resolve("in"));
-    GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 2);
+    GrowingRecording recording = begun(2);
+    Space space = spool ? CutsTest.ZEROS : Space.KEPT;
     java.nio.channels.Pipe pipe = java.nio.channels.Pipe.open();
     CompletableFuture<List<Path>> incomplete = new CompletableFuture<>();
     Thread receiver =
@@ -92,7 +98,7 @@ class PipeTest {
               }
             });
     try (Sender sender =
-        Sender.start(source(recording, own, spool), new Pipe("-", pipe.sink()), complaints::add)) {
+        Sender.start(source(recording, space), new Pipe("-", pipe.sink()), complaints::add)) {
       for (int i = 0; i < STEPS; i++) {
         recording.step();
         if (i == STEPS / 2) {
@@ -114,12 +120,7 @@ class PipeTest {
   /** A recorder removes what is too old, maybe just when its space is given back. */
   @Test
   void whatIsRemovedMeanwhileEndsNothing() throws Exception {
-    Path own = folder.resolve("own");
-    GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 4);
-    for (int i = 0; i < STEPS; i++) {
-      recording.step();
-    }
-    recording.finish();
+    GrowingRecording recording = finished(4);
     List<Path> removed = new ArrayList<>();
     Space late =
         (file, from, to) -> {
@@ -127,10 +128,8 @@ class PipeTest {
           removed.add(file);
           throw new NoSuchFileException(file.toString());
         };
-    Hello hello = new Hello("", recording.uuid, "nightly", "run");
-    Sender.Source source = new Sender.Source(own, hello, null, late, true);
     Pipe pipe = new Pipe("-", Channels.newChannel(new ByteArrayOutputStream()));
-    try (Sender sender = Sender.start(source, pipe, complaints::add)) {
+    try (Sender sender = Sender.start(source(recording, late), pipe, complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).as("%s", complaints).isTrue();
     }
     assertThat(removed).isNotEmpty();
@@ -140,12 +139,7 @@ class PipeTest {
   /** The pipe does not come again, but what is kept can be sent in another one. */
   @Test
   void whatNobodyReadsIsKept() throws Exception {
-    Path own = folder.resolve("own");
-    GrowingRecording recording = new GrowingRecording(own, folder.resolve("shadow"), 3);
-    for (int i = 0; i < STEPS; i++) {
-      recording.step();
-    }
-    recording.finish();
+    GrowingRecording recording = finished(3);
     ByteArrayOutputStream taken = new ByteArrayOutputStream();
     WritableByteChannel broken =
         new WritableByteChannel() {
@@ -169,7 +163,7 @@ class PipeTest {
           public void close() {}
         };
     try (Sender sender =
-        Sender.start(source(recording, own, false), new Pipe("-", broken), complaints::add)) {
+        Sender.start(source(recording, Space.KEPT), new Pipe("-", broken), complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isFalse();
     }
     assertThat(complaints).containsExactly("the receiver refuses: to=- why=\"Broken pipe\"");
@@ -180,7 +174,7 @@ class PipeTest {
     ByteArrayOutputStream again = new ByteArrayOutputStream();
     try (Sender sender =
         Sender.start(
-            source(recording, own, false),
+            source(recording, Space.KEPT),
             new Pipe("-", Channels.newChannel(again)),
             complaints::add)) {
       assertThat(sender.finish(PATIENCE_MILLIS)).isTrue();

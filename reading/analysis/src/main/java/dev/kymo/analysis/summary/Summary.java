@@ -113,8 +113,7 @@ public final class Summary {
   public static Optional<Summary> kept(Timelines.Indexed recording, SummaryQuery query) {
     Timeline timeline = recording.timeline();
     boolean calls = timeline.tracks().stream().anyMatch(track -> track.kind() == TrackKind.CALLS);
-    boolean all = query.wholeTime() && query.kind() == TrackKind.CALLS && !query.perThread();
-    WholeTotals known = calls && all ? WholeTotals.kept(timeline) : null;
+    WholeTotals known = calls && query.mayBeKept() ? WholeTotals.kept(timeline) : null;
     if (known == null) {
       return Optional.empty();
     }

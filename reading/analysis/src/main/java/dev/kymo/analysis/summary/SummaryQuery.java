@@ -22,6 +22,11 @@ public record SummaryQuery(
     this(from, to, threads, TrackKind.CALLS, perThread);
   }
 
+  /** Whether it asks, of some threads or all, for what may be kept with the index. */
+  public boolean mayBeKept() {
+    return wholeTime() && kind == TrackKind.CALLS && !perThread;
+  }
+
   boolean wholeTime() {
     return from <= 0 && to == Long.MAX_VALUE;
   }
