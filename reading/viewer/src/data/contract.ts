@@ -60,7 +60,7 @@ export interface Counter {
   readonly max: number;
 }
 
-/** Which of the recordings this is that take each other's place; missing if there are no others. */
+/** The version of the shown recording; missing if there is only one. */
 export interface Editioned {
   readonly edition?: number;
   /** What is to be known of the next one; empty: nothing. */

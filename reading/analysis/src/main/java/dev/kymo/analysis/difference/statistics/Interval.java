@@ -1,6 +1,6 @@
 package dev.kymo.analysis.difference.statistics;
 
-/** What a number is thought to be, and between which two it is in 95 of 100 cases. */
+/** An estimate with its 95 % confidence interval. */
 public record Interval(double low, double value, double high) {
   /** Known exactly. */
   public static Interval exact(double value) {
