@@ -2,17 +2,22 @@ package dev.kymo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Wrong usage is answered in one sentence, and never with a stack trace. */
 class UsageTest {
@@ -53,6 +58,26 @@ class UsageTest {
     assertThat(String.join("\n", commands).split("\n(?=  \\w)"))
         .as("each is a whole sentence")
         .allMatch(command -> command.endsWith("."));
+  }
+
+  /** picocli indents what follows the first text of an option differently. */
+  @TestFactory
+  Stream<DynamicTest> optionsSayInOneTextWhatTheyDo() {
+    CommandLine line = new CommandLine(Main.toDescribe());
+    Commands.add(line, new String[0], new Terminal(OutputStream.nullOutputStream(), System.err));
+    return all(line)
+        .map(command ->
+            DynamicTest.dynamicTest(
+                command.getCommandSpec().qualifiedName(),
+                () ->
+                    assertThat(command.getCommandSpec().args())
+                        .filteredOn(arg -> !arg.hidden())
+                        .allSatisfy(arg -> assertThat(arg.description()).hasSize(1))));
+  }
+
+  private static Stream<CommandLine> all(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command), command.getSubcommands().values().stream().flatMap(UsageTest::all));
   }
 
   @Test

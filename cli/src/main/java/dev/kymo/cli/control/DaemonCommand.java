@@ -36,10 +36,9 @@ public final class DaemonCommand implements Callable<Integer> {
   @Option(
       names = "--socket",
       paramLabel = "PATH",
-      description = {
-        "Where to listen; default: /run/kymo/kernel. If standard input is a socket that listens, as",
-        "systemd gives it, then there."
-      })
+      description =
+          "Where to listen; default: /run/kymo/kernel. If standard input is a socket that listens,"
+              + " as systemd gives it, then there.")
   private Path socket = DaemonOptions.SOCKET;
 
   @Option(

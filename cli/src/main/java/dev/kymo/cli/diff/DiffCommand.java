@@ -46,10 +46,9 @@ public final class DiffCommand implements Callable<Integer> {
       arity = "1..*",
       required = true,
       paramLabel = "NEW",
-      description = {
-        "Recordings of the program as it is now. With three or more a side it is known how much runs",
-        "differ anyway."
-      })
+      description =
+          "Recordings of the program as it is now. With three or more a side it is known how much"
+              + " runs differ anyway.")
   private List<Path> with;
 
   @Option(
@@ -61,11 +60,10 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--gate",
       paramLabel = "RULE",
-      description = {
-        "End with exit code 3 if anything certainly takes longer than allowed: '5%%' for everything,",
-        "'X.parse p99 +10%%' for a figure of one method: calls, self, mean, p50, p90, p95, p99 or max;",
-        "may be repeated."
-      })
+      description =
+          "End with exit code 3 if anything certainly takes longer than allowed: '5%%' for"
+              + " everything, 'X.parse p99 +10%%' for a figure of one method: calls, self, mean,"
+              + " p50, p90, p95, p99 or max; may be repeated.")
   private List<String> gates = List.of();
 
   @Option(names = "--json", description = "Write JSON; times are nanoseconds.")

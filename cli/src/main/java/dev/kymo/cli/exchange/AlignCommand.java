@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Finds out how the clocks of recordings run to each other, and keeps it.",
-      "The first one's clock is that of all. The others are compared with it by messages that were",
-      "sent between them, and by what their receiver knows. 'kymo view' and 'kymo merge' show them",
-      "on one clock from then on."
+      "The first one's clock is that of all. The others are compared with it by messages that were"
+          + " sent between them, and by what their receiver knows. 'kymo view' and 'kymo merge'"
+          + " show them on one clock from then on."
     })
 public final class AlignCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -50,7 +50,7 @@ public final class ExportCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FORMAT",
       completionCandidates = Names.class,
-      description = {"One of:", "${COMPLETION-CANDIDATES}"})
+      description = "One of: ${COMPLETION-CANDIDATES}")
   private String format;
 
   @Option(
@@ -83,10 +83,9 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--samples",
       paramLabel = "KIND",
-      description = {
-        "For collapsed, pprof and speedscope: samples of this kind instead of calls, or none: calls.",
-        "Default: of another tracer's samples the first kind."
-      })
+      description =
+          "For collapsed, pprof and speedscope: samples of this kind instead of calls, or none:"
+              + " calls. Default: of another tracer's samples the first kind.")
   private @Nullable String samples;
 
   @Mixin private CsvSafeOption csvSafe;

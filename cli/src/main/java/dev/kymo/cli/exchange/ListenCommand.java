@@ -40,8 +40,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Receives recordings from other machines, while they are made.",
-      "'kymo record --to' and 'kymo send' send them. Each gets a directory of its own, where it can",
-      "be viewed while it grows. See docs/machines.md."
+      "'kymo record --to' and 'kymo send' send them. Each gets a directory of its own, where it"
+          + " can be viewed while it grows. See docs/machines.md."
     })
 public final class ListenCommand implements Callable<Integer> {
   private static final Pattern ADDRESS =
@@ -62,10 +62,9 @@ public final class ListenCommand implements Callable<Integer> {
       names = "--address",
       paramLabel = "[HOST]:PORT",
       defaultValue = ":7700",
-      description = {
-        "Where to listen; without HOST on all networks; default: ${DEFAULT-VALUE}.",
-        "- takes what 'kymo record --to -' writes from standard input."
-      })
+      description =
+          "Where to listen; without HOST on all networks. - takes from standard input what 'kymo"
+              + " record --to -' writes. Default: ${DEFAULT-VALUE}.")
   private String address;
 
   @Option(
@@ -88,10 +87,10 @@ public final class ListenCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "none",
       converter = DiskSizeConverter.class,
-      description = {
-        "Most bytes of all recordings that were received in DIR, for instance 500G: the oldest ones",
-        "that are complete are removed to have room for others; default: ${DEFAULT-VALUE}."
-      })
+      description =
+          "Most bytes of all recordings that were received in DIR, for instance 500G: the oldest"
+              + " ones that are complete are removed to have room for others; default:"
+              + " ${DEFAULT-VALUE}.")
   private long maxTotal;
 
   @Option(
@@ -124,10 +123,9 @@ public final class ListenCommand implements Callable<Integer> {
       names = "--group",
       paramLabel = "NAME",
       defaultValue = "kymo",
-      description = {
-        "With --kafka: name by which Kafka knows what was received; each receiver needs one of its",
-        "own; default: ${DEFAULT-VALUE}."
-      })
+      description =
+          "With --kafka: name by which Kafka knows what was received; each receiver needs one of"
+              + " its own; default: ${DEFAULT-VALUE}.")
   private String group;
 
   @Option(

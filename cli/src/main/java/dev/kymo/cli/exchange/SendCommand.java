@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Sends a recording to 'kymo listen' on another machine.",
-      "Also the rest of one that 'kymo record --to' could not send; that one is removed here when it",
-      "was received. See docs/machines.md."
+      "Also the rest of one that 'kymo record --to' could not send; that one is removed here when"
+          + " it was received. See docs/machines.md."
     })
 public final class SendCommand implements Callable<Integer> {
   /** Nothing goes on for so long: the receiver is not there. */

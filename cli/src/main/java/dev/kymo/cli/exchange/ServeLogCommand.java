@@ -63,10 +63,9 @@ public final class ServeLogCommand implements Callable<Integer> {
   @Option(
       names = "--protocol",
       paramLabel = "1|2",
-      description = {
-        "1: a client asks for each dump; 2: dumps are sent by themselves.",
-        "Default: 1 on port 666, otherwise 2."
-      })
+      description =
+          "1: a client asks for each dump; 2: dumps are sent by themselves. Default: 1 on port"
+              + " 666, otherwise 2.")
   private @Nullable Integer protocol;
 
   @Option(
@@ -78,10 +77,9 @@ public final class ServeLogCommand implements Callable<Integer> {
   @Option(
       names = "--definitions",
       paramLabel = "FILE",
-      description = {
-        "Write what the numbers of events mean: JSON as Barrelfish's compiler writes it, for",
-        "--log-definitions and for Aquarium."
-      })
+      description =
+          "Write what the numbers of events mean: JSON as Barrelfish's compiler writes it, for"
+              + " --log-definitions and for Aquarium.")
   private @Nullable Path definitions;
 
   public ServeLogCommand(Terminal terminal) {

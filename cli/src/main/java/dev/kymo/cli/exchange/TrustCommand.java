@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = {
       "Remembers a receiver of recordings.",
-      "Reads the line that 'kymo listen' printed from its input. The line is a secret; it is not an",
-      "argument, because others see those."
+      "Reads the line that 'kymo listen' printed from its input. The line is a secret; it is not"
+          + " an argument, because others see those."
     })
 public final class TrustCommand implements Callable<Integer> {
   private final Terminal terminal;

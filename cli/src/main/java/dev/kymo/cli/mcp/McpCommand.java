@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Lets a program, such as a coding assistant, ask about recordings.",
-      "A server of the Model Context Protocol on standard input and output, until that ends",
-      "(docs/mcp.md)."
+      "A server of the Model Context Protocol on standard input and output, until that ends"
+          + " (docs/mcp.md)."
     })
 public final class McpCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -22,11 +22,10 @@ public final class SendOptions {
   @Option(
       names = "--to",
       paramLabel = "HOST:PORT",
-      description = {
-        "Send the recording to 'kymo listen' there, while it is made; see docs/machines.md.",
-        "kafka://HOST:PORT/TOPIC sends it through a topic of Kafka,",
-        "- writes it to standard output, for 'kymo listen --address -'."
-      })
+      description =
+          "Send the recording to 'kymo listen' there, while it is made; see docs/machines.md."
+              + " kafka://HOST:PORT/TOPIC sends it through a topic of Kafka, - writes it to"
+              + " standard output, for 'kymo listen --address -'.")
   private @Nullable String to;
 
   @Option(

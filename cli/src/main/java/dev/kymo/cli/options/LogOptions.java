@@ -44,11 +44,10 @@ public final class LogOptions {
   @Option(
       names = "--log-definitions",
       paramLabel = "FILE",
-      description = {
-        "What the numbers of events in a Barrelfish trace log mean: the definition file (.pleco)"
-            + " of",
-        "its Barrelfish, or the JSON file made of it; default: those of 2013, or from before."
-      })
+      description =
+          "What the numbers of events in a Barrelfish trace log mean: the definition file (.pleco)"
+              + " of its Barrelfish, or the JSON file made of it; default: those of 2013, or from"
+              + " before.")
   private @Nullable Path definitions;
 
   /** The options as they were given, for another process of this program. */

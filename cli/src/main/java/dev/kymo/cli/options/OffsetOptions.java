@@ -38,11 +38,10 @@ public final class OffsetOptions {
   @Option(
       names = "--offset",
       paramLabel = "NAME=TIME",
-      description = {
-        "Moves the times of a recording, by its file's name: --offset b.jfr=1.5ms, or =-2s.",
-        "NAME=match finds the offset by moments at which the same threads went on,",
-        "NAME=messages offset and drift by messages to and from the first recording."
-      })
+      description =
+          "Moves the times of a recording, by its file's name: --offset b.jfr=1.5ms, or =-2s."
+              + " NAME=match finds the offset by moments at which the same threads went on,"
+              + " NAME=messages offset and drift by messages to and from the first recording.")
   private Map<String, String> offsets = new HashMap<>();
 
   /** Whether any offset is given. */

@@ -63,10 +63,10 @@ public final class PrintCommand implements Callable<Integer> {
       names = "--delay",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = {
-        "With --follow: print events this much later. What threads of Java waited for and the names",
-        "of native functions are known by then, and everything is in the order of time; default: 3s."
-      })
+      description =
+          "With --follow: print events this much later. What threads of Java waited for and the"
+              + " names of native functions are known by then, and everything is in the order of"
+              + " time; default: 3s.")
   private @Nullable Duration delay;
 
   @Option(

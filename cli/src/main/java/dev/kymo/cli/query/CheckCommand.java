@@ -33,8 +33,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Checks whether recordings keep rules.",
-      "No loss, no deadlock, no wait over 50 ms, p99 of shop.Clerk.serve below 5 ms, or questions in",
-      "SQL (docs/check.md). Exit code: 0 = all are kept, 3 = some are not, or it is not known."
+      "No loss, no deadlock, no wait over 50 ms, p99 of shop.Clerk.serve below 5 ms, or questions"
+          + " in SQL (docs/check.md). Exit code: 0 = all are kept, 3 = some are not, or it is not"
+          + " known."
     })
 public final class CheckCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -42,10 +43,9 @@ public final class CheckCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "RECORDING... RULES",
-      description = {
-        "Recordings, or other tracers' files, each checked by itself; and last a file with a rule a",
-        "line, unless there are --rule or --rules."
-      })
+      description =
+          "Recordings, or other tracers' files, each checked by itself; and last a file with a"
+              + " rule a line, unless there are --rule or --rules.")
   private List<Path> paths;
 
   @Option(

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Shows what the time of one call went to.",
-      "Running, waiting for a processor, blocked (in what, and who ended it), interrupted, what it",
-      "called; compared with other calls of the method."
+      "Running, waiting for a processor, blocked (in what, and who ended it), interrupted, what it"
+          + " called; compared with other calls of the method."
     })
 public final class WhyCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -38,11 +38,10 @@ public final class WhyCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "CALL",
       converter = CallId.Converter.class,
-      description = {
-        "PROCESS/THREAD:DEPTH@BEGIN, such as 1/12:3@0.350000000, as 'report' and the viewer name",
-        "calls. Without :DEPTH the outermost call that begins then, otherwise the innermost that runs;",
-        "'print' has PROCESS/THREAD and the time in each line."
-      })
+      description =
+          "PROCESS/THREAD:DEPTH@BEGIN, such as 1/12:3@0.350000000, as 'report' and the viewer name"
+              + " calls. Without :DEPTH the outermost call that begins then, otherwise the"
+              + " innermost that runs; 'print' has PROCESS/THREAD and the time in each line.")
   private CallId call;
 
   @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
@@ -50,10 +49,9 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Option(
       names = "--path",
-      description = {
-        "Show the critical path of the call instead: what decided when it ended, across threads, from",
-        "who let whom go on (locks, wake-ups, messages)."
-      })
+      description =
+          "Show the critical path of the call instead: what decided when it ended, across threads,"
+              + " from who let whom go on (locks, wake-ups, messages).")
   private boolean path;
 
   public WhyCommand(Terminal terminal) {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Forgets what recordings have found out about programs.",
-      "Kymo remembers which methods are called too often to be recorded one by one; a program's next recording",
-      "begins with it."
+      "Kymo remembers which methods are called too often to be recorded one by one; a program's"
+          + " next recording begins with it."
     })
 public final class ForgetCommand implements Callable<Integer> {
   private final Terminal terminal;

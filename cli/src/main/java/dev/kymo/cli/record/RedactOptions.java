@@ -11,11 +11,10 @@ public final class RedactOptions {
   @Option(
       names = "--redact",
       paramLabel = "REGEX",
-      description = {
-        "Leave out of recorded command lines the values of options and properties with this in their",
-        "names, too: those of password, secret, token, api-key and the like are always left out. May",
-        "be repeated."
-      })
+      description =
+          "Leave out of recorded command lines the values of options and properties with this in"
+              + " their names, too: those of password, secret, token, api-key and the like are"
+              + " always left out. May be repeated.")
   private List<String> names = List.of();
 
   @Option(names = "--no-redact", description = "Leave nothing out of recorded command lines.")

@@ -72,10 +72,9 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(
         names = "--threads",
-        description = {
-          "How long each thread ran, wanted to run and was blocked, and the longest waits with who",
-          "ended them, instead of calls; from kernel events."
-        })
+        description =
+            "How long each thread ran, wanted to run and was blocked, and the longest waits with"
+                + " who ended them, instead of calls; from kernel events.")
     private boolean threads;
 
     @Option(
@@ -97,10 +96,9 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(
         names = "--samples",
-        description = {
-          "How often threads were seen in each method when samples were taken (own), and in it or in",
-          "what it called (total), instead of calls; from other tracers' files."
-        })
+        description =
+            "How often threads were seen in each method when samples were taken (own), and in it"
+                + " or in what it called (total), instead of calls; from other tracers' files.")
     private boolean samples;
 
     @Option(

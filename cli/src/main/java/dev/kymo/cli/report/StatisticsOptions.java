@@ -29,20 +29,19 @@ final class StatisticsOptions {
       names = "--of",
       paramLabel = "KIND",
       split = ",",
-      description = {
-        "With --statistics: calls, events, messages (these by default), waits, kernel, cpus, jvm.",
-        "With --matrix: messages (default), waits, wakeups, switches. With --shares: calls (default),",
-        "waits, kernel, cpus, jvm."
-      })
+      description =
+          "With --statistics: calls, events, messages (these by default), waits, kernel, cpus,"
+              + " jvm. With --matrix: messages (default), waits, wakeups, switches. With --shares:"
+              + " calls (default), waits, kernel, cpus, jvm.")
   private List<String> of = new ArrayList<>();
 
   @Option(
       names = "--by",
       paramLabel = "GROUP",
-      description = {
-        "A row for each process, thread or core; --matrix: by thread if not given. With --shares:",
-        "package, class or method; by package if not given, other than calls by class."
-      })
+      description =
+          "A row for each process, thread or core; --matrix: by thread if not given. With"
+              + " --shares: package, class or method; by package if not given, other than calls by"
+              + " class.")
   private @Nullable String by;
 
   @Option(

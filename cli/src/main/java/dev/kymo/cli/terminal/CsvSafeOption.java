@@ -7,10 +7,9 @@ import picocli.CommandLine.Option;
 public final class CsvSafeOption {
   @Option(
       names = "--csv-safe",
-      description = {
-        "Put an apostrophe before texts in CSV that begin with =, +, -, @, a tab or a line end, which",
-        "spreadsheets take for formulas; numbers stay as they are."
-      })
+      description =
+          "Put an apostrophe before texts in CSV that begin with =, +, -, @, a tab or a line end,"
+              + " which spreadsheets take for formulas; numbers stay as they are.")
   private boolean safe;
 
   /**

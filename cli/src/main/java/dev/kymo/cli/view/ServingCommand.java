@@ -31,11 +31,10 @@ abstract class ServingCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "RECORDING",
-      description = {
-        "Directory of the recording, or another tracer's file; several are shown together.",
-        "Of a directory with recordings all are shown, also those that come later.",
-        "tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server."
-      })
+      description =
+          "Directory of the recording, or another tracer's file; several are shown together. Of a"
+              + " directory with recordings all are shown, also those that come later."
+              + " tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server.")
   private List<String> recordings;
 
   @Mixin private LogOptions logs;
@@ -43,11 +42,10 @@ abstract class ServingCommand implements Callable<Integer> {
 
   @Option(
       names = "--one-axis",
-      description = {
-        "Show several recordings as one, on one time axis; default for those of the same time if",
-        "one is another tracer's file, or their clocks were compared (see kymo align). Without",
-        "it they stand one above the other."
-      })
+      description =
+          "Show several recordings as one, on one time axis; default for those of the same time if"
+              + " one is another tracer's file, or their clocks were compared (see kymo align)."
+              + " Without it they stand one above the other.")
   private boolean oneAxis;
 
   @Option(

@@ -39,10 +39,9 @@ public final class ViewCommand extends ServingCommand {
       names = "--at",
       paramLabel = "PLACE",
       converter = ViewPlace.Converter.class,
-      description = {
-        "Begin there: PROCESS/THREAD@TIME or PROCESS/THREAD@TIME+LENGTH, such as 1/12@0.35+0.02,",
-        "or a call as 'kymo why' takes it; 'kymo check' prints both."
-      })
+      description =
+          "Begin there: PROCESS/THREAD@TIME or PROCESS/THREAD@TIME+LENGTH, such as 1/12@0.35+0.02,"
+              + " or a call as 'kymo why' takes it; 'kymo check' prints both.")
   private @Nullable ViewPlace place;
 
   @Mixin private FilterOption filter;
