@@ -8,18 +8,19 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code /api/query} and {@code /api/questions}. */
 class QueryAnswerTest {
-  @TempDir Path folder;
-  private Served served;
+  @TempDir static Path folder;
+  private static Served served;
 
-  @BeforeEach
-  void serve() throws Exception {
+  /** Once: the process that answers takes a second to start. */
+  @BeforeAll
+  static void serve() throws Exception {
     RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
     r.method(1, 1, "a.B", "work");
     r.ring(1, 0, 1).enter(100, 1).leave(300, 1);
@@ -27,9 +28,14 @@ class QueryAnswerTest {
     served = Served.of(r, folder.resolve("r.kymo"));
   }
 
-  @AfterEach
-  void close() {
+  /** Nor does it leave a process. */
+  @AfterAll
+  static void close() throws Exception {
+    served.get(asked("SELECT 1 AS one"));
+    List<ProcessHandle> workers = workers();
+    assertThat(workers).hasSize(1);
     served.close();
+    assertThat(workers()).isEmpty();
   }
 
   private static String asked(String sql) {
@@ -102,15 +108,6 @@ class QueryAnswerTest {
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("Not enough memory for the answer: memory_mb=256.");
     assertThat(served.get(asked("SELECT 1 AS one"))).contains("[[1]]");
-  }
-
-  @Test
-  void leavesNothing() throws Exception {
-    served.get(asked("SELECT 1 AS one"));
-    List<ProcessHandle> workers = workers();
-    assertThat(workers).hasSize(1);
-    served.close();
-    assertThat(workers()).isEmpty();
   }
 
   private static List<ProcessHandle> workers() {
