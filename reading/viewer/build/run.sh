@@ -15,6 +15,6 @@ case $1 in
     fi
     node build/build.mjs && mkdir -p target && touch "$built"
     ;;
-  test) exec npm test --silent ;;
+  test | lint | unit) exec npm run --silent "$1" ;;
   *) echo "viewer: no such step: step=$1" && exit 2 ;;
 esac
