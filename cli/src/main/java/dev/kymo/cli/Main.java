@@ -1,13 +1,9 @@
 package dev.kymo.cli;
 
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.ClosedOutputException;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputException;
 import dev.kymo.cli.terminal.PrintableStream;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.Version;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.foreign.target.ForeignException;
@@ -15,6 +11,10 @@ import dev.kymo.kernel.KernelException;
 import dev.kymo.model.index.DamagedIndexException;
 import dev.kymo.reader.RecordingException;
 import dev.kymo.scripts.ScriptException;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.system.RawText;
+import dev.kymo.session.system.Timings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.kymo.cli;
 
-import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.server.KymoServer;
+import dev.kymo.session.OutputFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

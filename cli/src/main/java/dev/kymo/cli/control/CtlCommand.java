@@ -1,7 +1,9 @@
 package dev.kymo.cli.control;
 
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.control.RecordedInstructions;
+import dev.kymo.session.control.RecordedProcess;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

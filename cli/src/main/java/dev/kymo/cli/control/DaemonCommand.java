@@ -1,9 +1,6 @@
 package dev.kymo.cli.control;
 
-import dev.kymo.cli.system.Signals;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Version;
 import dev.kymo.format.Clock;
@@ -11,6 +8,10 @@ import dev.kymo.kernel.daemon.DaemonOptions;
 import dev.kymo.kernel.daemon.DaemonSource;
 import dev.kymo.kernel.daemon.KernelDaemon;
 import dev.kymo.recorder.platform.Counter;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.StandardError;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.system.Signals;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
@@ -70,14 +71,14 @@ public final class DaemonCommand implements Callable<Integer> {
     }
     CountDownLatch end = new CountDownLatch(1);
     DaemonOptions options =
-        new DaemonOptions(socket, clients, clocks(), Version.TEXT, Terminal::say);
+        new DaemonOptions(socket, clients, clocks(), Version.TEXT, StandardError::say);
     try (Signals _ = Signals.onEnd(end::countDown);
         KernelDaemon daemon =
             System.inheritedChannel() instanceof ServerSocketChannel given
                 ? KernelDaemon.open(options, given)
                 : KernelDaemon.open(options)) {
       if (!quiet) {
-        Terminal.say(
+        StandardError.say(
             "serving kernel events: socket=%s clients=%d".formatted(daemon.socket(), clients));
       }
       daemon.await(end);
@@ -92,7 +93,8 @@ public final class DaemonCommand implements Callable<Integer> {
         clocks.put(Clock.TSC, new ClockCalibration(Clock.TSC)::now);
       }
     } catch (IllegalStateException | LinkageError e) {
-      Terminal.say("recordings on the processor's counter cannot be served: " + e.getMessage());
+      StandardError.say(
+          "recordings on the processor's counter cannot be served: " + e.getMessage());
     }
     return clocks;
   }

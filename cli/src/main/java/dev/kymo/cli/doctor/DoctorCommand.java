@@ -1,8 +1,8 @@
 package dev.kymo.cli.doctor;
 
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;

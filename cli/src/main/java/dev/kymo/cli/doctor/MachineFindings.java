@@ -1,14 +1,14 @@
 package dev.kymo.cli.doctor;
 
-import dev.kymo.cli.record.KernelPermission;
-import dev.kymo.cli.record.Preload;
-import dev.kymo.cli.system.AgentJar;
-import dev.kymo.cli.system.Emulator;
-import dev.kymo.cli.system.JavaVersion;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.Clock;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.run.KernelPermission;
+import dev.kymo.session.run.Preload;
+import dev.kymo.session.system.AgentJar;
+import dev.kymo.session.system.Emulator;
+import dev.kymo.session.system.JavaVersion;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;

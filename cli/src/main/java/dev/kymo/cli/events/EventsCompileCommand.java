@@ -1,8 +1,6 @@
 package dev.kymo.cli.events;
 
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Problem;
@@ -10,6 +8,8 @@ import dev.kymo.events.StableIds;
 import dev.kymo.events.generate.GeneratedFile;
 import dev.kymo.events.generate.Generator;
 import dev.kymo.events.parse.DefinitionFileReader;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.record.RedactOptions;
-import dev.kymo.cli.terminal.ExitCode;
-import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.Redaction;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.OutputFile;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,6 @@
 package dev.kymo.cli.exchange;
 
-import dev.kymo.cli.network.HostName;
-import dev.kymo.cli.network.NetworkPlaces;
-import dev.kymo.cli.network.Transports;
-import dev.kymo.cli.system.Signals;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.network.listen.Identity;
@@ -18,6 +12,12 @@ import dev.kymo.network.listen.Retention;
 import dev.kymo.network.transport.Transport;
 import dev.kymo.network.wire.ProtocolException;
 import dev.kymo.network.wire.ReceiverLine;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.network.HostName;
+import dev.kymo.session.network.NetworkPlaces;
+import dev.kymo.session.network.Transports;
+import dev.kymo.session.system.Signals;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

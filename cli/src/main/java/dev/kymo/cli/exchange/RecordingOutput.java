@@ -1,7 +1,7 @@
 package dev.kymo.cli.exchange;
 
-import dev.kymo.cli.terminal.OutputFile;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.OutputFile;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

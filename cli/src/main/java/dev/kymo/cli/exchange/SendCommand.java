@@ -3,10 +3,7 @@ package dev.kymo.cli.exchange;
 import dev.kymo.cli.network.SendOptions;
 import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.system.SystemCalls;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.format.SentBytes;
 import dev.kymo.model.definitions.RecordedDefinitions;
@@ -17,6 +14,10 @@ import dev.kymo.network.wire.Hello;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.network.Receiver;
+import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,16 +57,17 @@ public final class SendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!send.isOn()) {
+    Receiver receiver = send.receiver();
+    if (receiver == null) {
       throw new UsageException("where to? give --to HOST:PORT");
     }
     Path path = recording.path(terminal);
     if (!Recording.isRecording(path)) {
       throw new UsageException("not a recording: path=" + path);
     }
-    Route to = send.destination();
+    Route to = receiver.route();
     boolean spool = SentBytes.isSpool(path);
-    Hello hello = new Hello(to.token(), identity(path), send.session(), name(path));
+    Hello hello = new Hello(to.token(), identity(path), receiver.session(), name(path));
     Space space = spool ? SystemCalls::punch : Space.KEPT;
     sayWhatIsIn(path);
     Sender.Source source = new Sender.Source(path, hello, null, space, spool);
@@ -79,7 +81,7 @@ public final class SendCommand implements Callable<Integer> {
     if (spool) {
       RecordingDirectory.delete(path);
     }
-    if (!send.isToOutput()) {
+    if (!receiver.isOutput()) {
       terminal.line("sent %s to %s".formatted(path, to.address()));
     }
     return ExitCode.OK;

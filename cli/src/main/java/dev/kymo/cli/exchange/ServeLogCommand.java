@@ -1,10 +1,7 @@
 package dev.kymo.cli.exchange;
 
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.system.Signals;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.barrelfish.BfscopeProtocol;
 import dev.kymo.exporters.barrelfish.LogNumbers;
 import dev.kymo.exporters.barrelfish.LogServer;
@@ -12,6 +9,9 @@ import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import dev.kymo.server.access.PeerUser;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.system.Signals;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

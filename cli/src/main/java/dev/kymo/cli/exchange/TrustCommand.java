@@ -1,11 +1,11 @@
 package dev.kymo.cli.exchange;
 
-import dev.kymo.cli.network.NetworkPlaces;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.network.send.Destination;
 import dev.kymo.network.wire.ReceiverLine;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.network.NetworkPlaces;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,10 @@
 package dev.kymo.cli.machine;
 
-import dev.kymo.cli.system.Inherited;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.machine.MachineHome;
+import dev.kymo.session.machine.Preparation;
+import dev.kymo.session.system.Inherited;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,13 +1,16 @@
 package dev.kymo.cli.machine;
 
-import dev.kymo.cli.system.Inherited;
-import dev.kymo.cli.system.SystemCalls;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.instructions.InstructionTrace;
 import dev.kymo.reader.Recording;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.StandardError;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.machine.MachineHome;
+import dev.kymo.session.machine.MachineReplay;
+import dev.kymo.session.machine.ReplayPlace;
+import dev.kymo.session.system.Inherited;
+import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,7 +143,7 @@ public final class MachineReplayCommand implements Callable<Integer> {
     String added =
         replay.add(new MachineReplay.Details(begin, end, registers, memory, ready, found()));
     if (added.isEmpty()) {
-      Terminal.say("nothing added: the machine did not come to it: from=" + begin);
+      StandardError.say("nothing added: the machine did not come to it: from=" + begin);
       return ExitCode.FAILED;
     }
     if (!quiet) {
@@ -148,7 +151,7 @@ public final class MachineReplayCommand implements Callable<Integer> {
           registers || memory
               ? "--instructions --from %d --to %d".formatted(begin, Math.min(end, begin + SHOWN))
               : "--data";
-      Terminal.say("added %s; look at it with: kymo print %s %s".formatted(added, path, look));
+      StandardError.say("added %s; look at it with: kymo print %s %s".formatted(added, path, look));
     }
     return ExitCode.OK;
   }

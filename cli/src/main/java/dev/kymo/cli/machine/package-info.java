@@ -1,7 +1,4 @@
-/**
- * Linux with one program in a machine that QEMU makes: where kernel and QEMU come from, what is in
- * the machine's file system, and how every instruction of both is recorded.
- */
+/** {@code kymo machine}: Linux with one program in a machine, every instruction of both. */
 @NullMarked
 package dev.kymo.cli.machine;
 

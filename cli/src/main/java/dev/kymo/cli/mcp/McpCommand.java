@@ -2,12 +2,12 @@ package dev.kymo.cli.mcp;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.query.ask.Questions;
 import dev.kymo.query.worker.OwnCommand;
 import dev.kymo.query.worker.Worker;
 import dev.kymo.query.worker.WorkerLoop;
+import dev.kymo.session.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

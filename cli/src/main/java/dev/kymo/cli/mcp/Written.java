@@ -1,10 +1,10 @@
 package dev.kymo.cli.mcp;
 
 import dev.kymo.analysis.selection.Progress;
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputException;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.system.RawText;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

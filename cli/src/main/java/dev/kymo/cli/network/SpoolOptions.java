@@ -1,28 +1,18 @@
 package dev.kymo.cli.network;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.format.RingLayout;
-import dev.kymo.network.wire.Secret;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.network.Delivery;
+import dev.kymo.session.network.Delivery.WhenUnreachable;
+import dev.kymo.session.network.Receiver;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What happens to a recording that is sent while it is made. */
 public final class SpoolOptions {
-  private static final long USUAL_SIZE = 1L << 30;
-
   @Mixin private SendOptions send;
-
-  /** What to do while the receiver does not take the events. */
-  enum WhenUnreachable {
-    spool,
-    discard,
-    block
-  }
 
   @Option(
       names = "--when-unreachable",
@@ -49,7 +39,7 @@ public final class SpoolOptions {
 
   /** Whether anything is sent. */
   public boolean isOn() {
-    return send.isOn();
+    return send.receiver() != null;
   }
 
   /**
@@ -59,7 +49,7 @@ public final class SpoolOptions {
    * @param console whether events are printed
    */
   public void check(boolean flightRecorder, boolean instructions, boolean console) {
-    if (!send.isOn()) {
+    if (!isOn()) {
       boolean size = spoolSize != null && !console;
       if (send.isVain() || whenUnreachable != null || size || keepLocal) {
         throw new UsageException(
@@ -82,44 +72,26 @@ public final class SpoolOptions {
     return whenUnreachable == WhenUnreachable.block ? RingLayout.BLOCK : otherwise;
   }
 
-  /**
-   * The directory to record into: the one that the user means, or a spool.
-   *
-   * @param output what the user calls the recording
-   */
-  public Path directory(Path output) throws IOException {
-    if (!isSpool()) {
-      return output;
-    }
-    Path spools = NetworkPlaces.spools();
-    Secret.makeDirectory(spools);
-    String name = String.valueOf(output.getFileName());
-    Path free = spools.resolve(name);
-    for (int i = 2; Files.exists(free); i++) {
-      free = spools.resolve(name + "-" + i);
-    }
-    return free;
+  /** Whether it goes to standard output, where nothing else may go then. */
+  public boolean isToOutput() {
+    Receiver receiver = send.receiver();
+    return receiver != null && receiver.isOutput();
+  }
+
+  /** How it is sent; null = not at all. */
+  public @Nullable Delivery delivery() {
+    Receiver receiver = send.receiver();
+    return receiver == null
+        ? null
+        : new Delivery(
+            receiver,
+            whenUnreachable == null ? WhenUnreachable.spool : whenUnreachable,
+            spoolSize,
+            keepLocal);
   }
 
   /** Most bytes that wait for their receiver, 0 = any; null = not given. */
   public @Nullable Long size() {
     return spoolSize;
-  }
-
-  boolean isSpool() {
-    return isOn() && !keepLocal;
-  }
-
-  public SendOptions send() {
-    return send;
-  }
-
-  /** Whether so many bytes are too many while the receiver is there, or is not. */
-  boolean isFull(long waiting, boolean connected) {
-    if (whenUnreachable == WhenUnreachable.discard && !connected) {
-      return true;
-    }
-    return waiting
-        >= (spoolSize == null ? USUAL_SIZE : spoolSize == 0 ? Long.MAX_VALUE : spoolSize);
   }
 }

@@ -1,4 +1,4 @@
-/** Recordings between machines: receiving, sending, and who trusts whom. */
+/** Options about recordings that go to other machines. */
 @NullMarked
 package dev.kymo.cli.network;
 

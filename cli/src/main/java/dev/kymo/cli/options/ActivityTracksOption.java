@@ -2,9 +2,9 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.activity.ActivityTracks;
 import dev.kymo.analysis.activity.OpenActivities;
-import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.reader.Recording;
+import dev.kymo.session.system.RawText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.analysis.names.Categories;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.analysis.filter.EventTest;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.scripts.ScriptFilter;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.cli.machine.RecordedKernel;
-import dev.kymo.cli.record.InstructionEnding;
-import dev.kymo.cli.record.RecorderLock;
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.InstructionLayout;
 import dev.kymo.format.Redaction;
 import dev.kymo.instructions.LeftTraces;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.machine.RecordedKernel;
+import dev.kymo.session.run.InstructionEnding;
+import dev.kymo.session.run.RecorderLock;
+import dev.kymo.session.system.RawText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

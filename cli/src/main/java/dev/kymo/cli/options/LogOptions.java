@@ -1,7 +1,6 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.foreign.ForeignFormats;
 import dev.kymo.foreign.barrelfish.BarrelfishLog;
 import dev.kymo.foreign.barrelfish.BfscopeAddress;
@@ -14,6 +13,7 @@ import dev.kymo.foreign.target.Import;
 import dev.kymo.foreign.target.Progress;
 import dev.kymo.format.Redaction;
 import dev.kymo.model.index.Scratch;
+import dev.kymo.session.UsageException;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.Salvage;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
+import dev.kymo.session.UsageException;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;

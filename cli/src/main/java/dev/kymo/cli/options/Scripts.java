@@ -2,11 +2,11 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.activity.ActivityRule;
 import dev.kymo.analysis.activity.DeclaredActivities;
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.terminal.ExitCode;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.scripts.ScriptActivities;
 import dev.kymo.scripts.ScriptException;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.system.RawText;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.drain.Salvage;
 import dev.kymo.model.definitions.RecordedDefinitions;
@@ -9,6 +8,7 @@ import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingState;
 import dev.kymo.reader.WriterWatch;
+import dev.kymo.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.kymo.analysis.names.AliasFile;
 import dev.kymo.analysis.names.Aliases;
 import dev.kymo.analysis.names.EventFilter;
 import dev.kymo.cli.options.FormatOptions;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,7 +1,7 @@
 package dev.kymo.cli.print;
 
-import dev.kymo.cli.system.PrintedBytes;
-import dev.kymo.cli.system.SystemCalls;
+import dev.kymo.session.system.PrintedBytes;
+import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

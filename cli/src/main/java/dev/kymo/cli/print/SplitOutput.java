@@ -1,9 +1,9 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.cli.terminal.Printable;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.Definition;
 import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,9 +2,7 @@ package dev.kymo.cli.query;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.SelectionOptions;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.Questions;
@@ -13,6 +11,8 @@ import dev.kymo.query.rules.Rule;
 import dev.kymo.query.rules.RuleException;
 import dev.kymo.query.rules.Rules;
 import dev.kymo.query.rules.Verdict;
+import dev.kymo.session.ExitCode;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

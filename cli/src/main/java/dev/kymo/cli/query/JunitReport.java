@@ -1,10 +1,10 @@
 package dev.kymo.cli.query;
 
-import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Printable;
 import dev.kymo.query.rules.Verdict;
 import dev.kymo.query.rules.Verdict.Outcome;
 import dev.kymo.query.rules.Violation;
+import dev.kymo.session.OutputFile;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

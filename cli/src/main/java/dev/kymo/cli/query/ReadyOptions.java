@@ -1,10 +1,10 @@
 package dev.kymo.cli.query;
 
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.query.library.Library;
 import dev.kymo.query.library.Parameter;
 import dev.kymo.query.library.ReadyQuestion;
+import dev.kymo.session.UsageException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.CsvSafeOption;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.system.AgentJar;
-import dev.kymo.cli.system.Inherited;
-import dev.kymo.cli.system.UserFolders;
-import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.session.OutputFile;
+import dev.kymo.session.system.AgentJar;
+import dev.kymo.session.system.Inherited;
+import dev.kymo.session.system.UserFolders;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

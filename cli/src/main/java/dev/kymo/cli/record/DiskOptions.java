@@ -1,27 +1,15 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DiskSizeConverter;
-import dev.kymo.drain.ClockCalibration;
-import dev.kymo.drain.Drainer;
 import dev.kymo.drain.Flushing;
-import dev.kymo.drain.RecordingDirectory;
-import dev.kymo.drain.options.Defaults;
-import dev.kymo.drain.options.Words;
-import dev.kymo.format.Redaction;
-import dev.kymo.recorder.Session;
-import java.io.IOException;
-import java.util.function.Consumer;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.run.DiskLimit;
+import dev.kymo.session.run.Room;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much disk space a recording may take. */
+/** Options about the disk space that a recording may take. */
 final class DiskOptions {
-  private static final long USUAL_SIZE = Words.diskBytes(Defaults.MAX_SIZE);
-
-  /** From this fraction of the usual size on, users are told how fast the recording grows. */
-  private static final int TOLD_PART = 4;
-
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
@@ -58,42 +46,8 @@ final class DiskOptions {
               + " Nothing is lost until then, even if the program is killed; default: auto.")
   private @Nullable Flushing flush;
 
-  /** Whether a recording of this many bytes must stop. */
-  boolean isReached(long bytes) {
-    return size() > 0 && !dropsOldest() && bytes >= size();
-  }
-
-  /** Whether the user has said how large it may become. */
-  boolean isGiven() {
-    return maxSize != null;
-  }
-
-  /** 0 = any. */
-  long size() {
-    return maxSize == null ? USUAL_SIZE : maxSize;
-  }
-
-  /** The message when it stops. */
-  String reached() {
-    String how =
-        maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
-    return "recording has reached its maximum size and stops, the program runs on: max_size=%s%s"
-        .formatted(Words.megabytes(size()), how);
-  }
-
-  /** Whether to warn that the recording is growing large. */
-  boolean isLarge(long bytes) {
-    return maxSize == null && bytes >= USUAL_SIZE / TOLD_PART;
-  }
-
-  /** The warning. */
-  String large(long bytes, long nanos) {
-    return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size"
-        .formatted(
-            Words.megabytes(bytes),
-            nanos / 1e9,
-            Words.megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
-            Words.megabytes(USUAL_SIZE));
+  DiskLimit limit() {
+    return new DiskLimit(maxSize, dropsOldest(), files, flush);
   }
 
   boolean dropsOldest() {
@@ -106,7 +60,7 @@ final class DiskOptions {
    * @param keep how many of the last ones; 0 = all
    */
   Room room(long keep) {
-    return Room.of(size(), dropsOldest(), keep);
+    return Room.of(limit().size(), dropsOldest(), keep);
   }
 
   /** Whether it was said when to write. */
@@ -141,29 +95,5 @@ final class DiskOptions {
     if (dropsOldest() && kernel) {
       throw new UsageException("--at-full overwrite does not go with kernel events");
     }
-  }
-
-  Drainer drainer(
-      Session session,
-      RecordingDirectory directory,
-      ClockCalibration clock,
-      Redaction redaction,
-      Consumer<String> complaints)
-      throws IOException {
-    Drainer drainer =
-        dropsOldest()
-            ? Drainer.bounded(
-                session,
-                directory,
-                clock,
-                redaction,
-                complaints,
-                size(),
-                files == null ? Defaults.FILES : files)
-            : new Drainer(session, directory, clock, redaction, complaints);
-    if (flush != null) {
-      drainer.flush(flush);
-    }
-    return drainer;
   }
 }

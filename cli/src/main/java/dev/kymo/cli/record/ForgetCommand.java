@@ -1,8 +1,8 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.recorder.budget.MemoryFile;
+import dev.kymo.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

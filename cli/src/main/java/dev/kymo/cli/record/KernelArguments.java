@@ -1,7 +1,8 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.SizeConverter;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.run.KernelOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

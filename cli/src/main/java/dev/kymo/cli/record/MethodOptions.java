@@ -1,9 +1,9 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.options.Defaults;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.budget.MemoryFile;
+import dev.kymo.session.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

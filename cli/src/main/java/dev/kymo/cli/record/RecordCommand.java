@@ -1,25 +1,33 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.network.Sending;
 import dev.kymo.cli.network.SpoolOptions;
-import dev.kymo.cli.system.AgentJar;
-import dev.kymo.cli.system.Ending;
-import dev.kymo.cli.system.Inherited;
-import dev.kymo.cli.system.JavaVersion;
-import dev.kymo.cli.system.ProgramFile;
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.system.Spawn;
-import dev.kymo.cli.system.SystemCalls;
-import dev.kymo.cli.system.Timings;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.cli.words.SizeConverter;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.options.Defaults;
-import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.platform.Counter;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.network.Delivery;
+import dev.kymo.session.network.Sending;
+import dev.kymo.session.run.AttachRun;
+import dev.kymo.session.run.CommandRun;
+import dev.kymo.session.run.Console;
+import dev.kymo.session.run.InstructionRun;
+import dev.kymo.session.run.NativeProgram;
+import dev.kymo.session.run.Preload;
+import dev.kymo.session.run.RecordingOptions;
+import dev.kymo.session.run.RecordingRun;
+import dev.kymo.session.run.Room;
+import dev.kymo.session.system.AgentJar;
+import dev.kymo.session.system.Ending;
+import dev.kymo.session.system.Inherited;
+import dev.kymo.session.system.JavaVersion;
+import dev.kymo.session.system.ProgramFile;
+import dev.kymo.session.system.RawText;
+import dev.kymo.session.system.Spawn;
+import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.system.Timings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,22 +132,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Mixin private RedactOptions redact;
 
-  /** Which clock to record with. */
-  enum ClockChoice {
-    auto,
-    tsc,
-    monotonic
-  }
-
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      defaultValue = "auto",
-      description =
-          "tsc: the processor's counter, cheapest, for C and Java 22 or later; monotonic: the"
-              + " system's, for any; auto: tsc where all JVMs concerned can read it; default:"
-              + " ${DEFAULT-VALUE}.")
-  private ClockChoice clock = ClockChoice.auto;
+  @Mixin private ClockOption clock;
 
   /** Whether to record something that costs. */
   enum Wanted {
@@ -285,7 +278,7 @@ public final class RecordCommand implements Callable<Integer> {
     Timings.end("options read");
     check();
     SystemCalls.useLibrary();
-    boolean taken = isPrinted() || spool.send().isToOutput();
+    boolean taken = isPrinted() || spool.isToOutput();
     Inherited inherited = taken ? Inherited.find().withOutputToError() : Inherited.find();
     Ending ending =
         instructions
@@ -301,7 +294,7 @@ public final class RecordCommand implements Callable<Integer> {
   private Ending run(Inherited inherited) throws IOException, InterruptedException {
     Map<String, String> environment = inherited.environment();
     ProgramFile program = ProgramFile.find(command.getFirst(), environment);
-    String words = RedactOptions.joined(command);
+    String words = RawText.joined(command);
     int java = oldestJava(program.path(), environment);
     try (Console printed = printed();
         RecordingRun run = RecordingRun.start(options(words, java, environment, printed))) {
@@ -319,7 +312,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
-    String words = RedactOptions.joined(command);
+    String words = RawText.joined(command);
     InstructionRun.Places places =
         new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
     Room room = disk.room(keep == null ? 0 : keep);
@@ -343,15 +336,17 @@ public final class RecordCommand implements Callable<Integer> {
     Path directory =
         printed != null ? printed.recording() : Path.of(output == null ? defaultOutput() : output);
     String name = String.valueOf(directory.getFileName());
+    Delivery delivery = spool.delivery();
     RecordingOptions options =
         new RecordingOptions(
-            new RecordingOptions.Program(words, agent, clock(java), redact.redaction()),
+            new RecordingOptions.Program(
+                words, agent, clock.name(java, kernel.areAsked()), redact.redaction()),
             new RecordingOptions.Target(
-                spool.directory(directory),
-                disk,
+                delivery == null ? directory : delivery.directory(directory),
+                disk.limit(),
                 !noIndex,
-                spool,
-                output == null && spool.isOn() ? Sending.defaultName(name) : name,
+                delivery,
+                output == null && delivery != null ? Sending.defaultName(name) : name,
                 printed),
             new Session.Buffers(buffer, spool.whenFull(whenFull.code)),
             methods.methods(environment),
@@ -359,7 +354,7 @@ public final class RecordCommand implements Callable<Integer> {
                 waits.code,
                 jvmEvents.code,
                 events.options(nanos(), threads.disabled()),
-                snapshots,
+                snapshots.rules(),
                 kernel.options(),
                 messages),
             new RecordingOptions.Manner(strict, verbose, quiet));
@@ -455,20 +450,6 @@ public final class RecordCommand implements Callable<Integer> {
   /** How long a command is recorded; an attached process is left after its time instead. */
   private long nanos() {
     return duration == null || pid != null ? 0 : duration.toNanos();
-  }
-
-  private String clock(int oldestJava) {
-    return switch (clock) {
-      case tsc -> Counter.name();
-      case monotonic -> Clock.MONOTONIC;
-      case auto -> best(oldestJava);
-    };
-  }
-
-  /** The kernel's events have the time of x86-64's counter, but not of ARM64's. */
-  private String best(int oldestJava) {
-    String best = ClockCalibration.best(oldestJava);
-    return best.equals(Clock.CNTVCT) && kernel.areAsked() ? Clock.MONOTONIC : best;
   }
 
   /**

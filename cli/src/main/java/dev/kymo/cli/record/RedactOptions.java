@@ -1,8 +1,7 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.system.RawText;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.Redaction;
+import dev.kymo.session.UsageException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -19,11 +18,6 @@ public final class RedactOptions {
 
   @Option(names = "--no-redact", description = "Leave nothing out of recorded command lines.")
   private boolean off;
-
-  /** A command as it is handed on, for people. */
-  public static String joined(List<String> command) {
-    return Redaction.join(command.stream().map(RawText::shown).toList());
-  }
 
   /**
    * The rules that were asked for.

@@ -1,17 +1,11 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.cli.words.DurationConverter;
-import dev.kymo.query.rules.LiveJudge;
-import dev.kymo.query.rules.Rule;
-import dev.kymo.query.rules.RuleException;
-import dev.kymo.query.rules.Rules;
-import java.nio.file.Path;
+import dev.kymo.cli.words.ViewPlace;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.run.SnapshotRules;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of {@code kymo record} about snapshots that it takes by itself. */
@@ -52,29 +46,10 @@ final class SnapshotOptions {
     if (most < 1) {
       throw new UsageException("--snapshots has to be 1 or more: snapshots=" + most);
     }
-    LiveJudge _ = judge(sentence -> {});
+    rules().check();
   }
 
-  /**
-   * Looks for violations; null if nobody asks for that.
-   *
-   * @param told takes sentences about what is not judged
-   */
-  @Nullable SnapshotWatch watch(Path recording, Consumer<String> told) {
-    return rules.isEmpty()
-        ? null
-        : new SnapshotWatch(recording, judge(told), told, pause.toNanos(), most);
-  }
-
-  private LiveJudge judge(Consumer<String> told) {
-    try {
-      List<Rule> all = new ArrayList<>();
-      for (String rule : rules) {
-        all.addAll(Rules.parse("--snapshot-when", rule));
-      }
-      return new LiveJudge(all, told);
-    } catch (RuleException e) {
-      throw new UsageException(String.join("\n", e.problems()));
-    }
+  SnapshotRules rules() {
+    return new SnapshotRules(rules, pause.toNanos(), most, ViewPlace::text);
   }
 }

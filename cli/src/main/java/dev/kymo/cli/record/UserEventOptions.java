@@ -1,7 +1,7 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.recorder.userevents.EventOptions;
+import dev.kymo.session.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;

@@ -1,6 +1,7 @@
 package dev.kymo.cli.terminal;
 
 import dev.kymo.exporters.csv.CsvCells;
+import dev.kymo.session.UsageException;
 import picocli.CommandLine.Option;
 
 /** Whether CSV is for spreadsheets. */

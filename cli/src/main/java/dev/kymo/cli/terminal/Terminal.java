@@ -131,11 +131,6 @@ public final class Terminal {
     }
   }
 
-  /** As {@link #warn}, for parts of a command that have no terminal. */
-  public static void say(String text) {
-    System.err.println("kymo: " + text);
-  }
-
   /** Something the user should know that is not the answer. */
   public void warn(String text) {
     err.println("kymo: " + text);

@@ -1,10 +1,10 @@
 package dev.kymo.cli.words;
 
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.model.timeline.CallDetail;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
+import dev.kymo.session.UsageException;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 

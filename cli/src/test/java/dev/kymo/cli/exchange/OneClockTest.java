@@ -3,11 +3,11 @@ package dev.kymo.cli.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.cli.Kymo;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.format.Clock;
 import dev.kymo.format.ClockExchanges;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
+import dev.kymo.session.ExitCode;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;

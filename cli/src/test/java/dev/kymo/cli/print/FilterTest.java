@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.cli.Kymo;
 import dev.kymo.cli.report.OwnProgram;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.session.ExitCode;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.cli.Kymo;
-import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
+import dev.kymo.session.ExitCode;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.SourceTree;
 import dev.kymo.testkit.StreamWriter;

@@ -80,6 +80,15 @@ class ArchitectureTest {
     }
   }
 
+  /** What records does not depend on how it is asked for. */
+  @Test
+  void onlyCommandsSeeTheSession() {
+    assertThat(ROOMS)
+        .filteredOn(room -> room.sees().contains("kymo-session"))
+        .extracting(Room::folder)
+        .containsExactly("cli");
+  }
+
   @Test
   void roomsOfReadingSeeThoseLeftOfThem() {
     for (Room room : ROOMS) {

@@ -2,8 +2,8 @@ package dev.kymo.cli.query.shell;
 
 import dev.kymo.cli.query.spark.NoAnswerException;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.query.ask.Questions;
+import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.kymo.cli.query.shell;
 
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.query.ask.Questions;
 import dev.kymo.query.library.Library;
 import dev.kymo.query.library.ReadyQuestion;
+import dev.kymo.session.UsageException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.kymo.cli.query.spark;
 
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

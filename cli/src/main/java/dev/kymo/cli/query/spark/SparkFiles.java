@@ -1,7 +1,7 @@
 package dev.kymo.cli.query.spark;
 
-import dev.kymo.cli.system.AgentJar;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
+import dev.kymo.session.system.AgentJar;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

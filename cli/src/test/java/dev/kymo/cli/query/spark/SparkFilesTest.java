@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.cli.Kymo;
-import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.session.UsageException;
 import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;

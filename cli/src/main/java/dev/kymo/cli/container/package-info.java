@@ -1,5 +1,0 @@
-/** Programs in containers: where their files, their users and their numbers are other ones. */
-@NullMarked
-package dev.kymo.cli.container;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The operating system and this installation, as the JDK does not show them: programs, signals,
- * bytes of arguments.
- */
-@NullMarked
-package dev.kymo.cli.system;
-
-import org.jspecify.annotations.NullMarked;

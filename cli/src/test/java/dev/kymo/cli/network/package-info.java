@@ -1,4 +1,0 @@
-@NullMarked
-package dev.kymo.cli.network;
-
-import org.jspecify.annotations.NullMarked;

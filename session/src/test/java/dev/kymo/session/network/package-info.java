@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.session.network;
+
+import org.jspecify.annotations.NullMarked;
