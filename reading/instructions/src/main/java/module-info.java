@@ -7,4 +7,7 @@ module dev.kymo.instructions {
   requires net.fornwall.jelf;
 
   exports dev.kymo.instructions;
+  exports dev.kymo.instructions.calls;
+  exports dev.kymo.instructions.completion;
+  exports dev.kymo.instructions.listing;
 }

@@ -1,7 +1,7 @@
 package dev.kymo.cli.machine;
 
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.instructions.InstructionTrace;
+import dev.kymo.instructions.calls.InstructionTrace;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.StandardError;

@@ -2,7 +2,7 @@ package dev.kymo.cli.options;
 
 import dev.kymo.format.InstructionLayout;
 import dev.kymo.format.Redaction;
-import dev.kymo.instructions.LeftTraces;
+import dev.kymo.instructions.completion.LeftTraces;
 import dev.kymo.session.UsageException;
 import dev.kymo.session.machine.RecordedKernel;
 import dev.kymo.session.run.InstructionEnding;

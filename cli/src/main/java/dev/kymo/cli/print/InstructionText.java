@@ -2,9 +2,9 @@ package dev.kymo.cli.print;
 
 import dev.kymo.cli.terminal.NumberedLines;
 import dev.kymo.cli.terminal.NumberedLines.Part;
-import dev.kymo.instructions.ListedCode;
-import dev.kymo.instructions.ListedInstruction;
-import dev.kymo.instructions.ListedRun;
+import dev.kymo.instructions.listing.ListedCode;
+import dev.kymo.instructions.listing.ListedInstruction;
+import dev.kymo.instructions.listing.ListedRun;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

@@ -1,6 +1,6 @@
 package dev.kymo.cli.print;
 
-import dev.kymo.instructions.ListedInstruction;
+import dev.kymo.instructions.listing.ListedInstruction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -20,7 +20,7 @@ import dev.kymo.cli.options.Scripts;
 import dev.kymo.cli.options.SelectionOptions;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.NotRecorded;
-import dev.kymo.instructions.InstructionUse;
+import dev.kymo.instructions.listing.InstructionUse;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Timeline;

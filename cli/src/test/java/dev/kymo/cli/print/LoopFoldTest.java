@@ -2,8 +2,8 @@ package dev.kymo.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.instructions.ListedCode;
-import dev.kymo.instructions.ListedInstruction;
+import dev.kymo.instructions.listing.ListedCode;
+import dev.kymo.instructions.listing.ListedInstruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

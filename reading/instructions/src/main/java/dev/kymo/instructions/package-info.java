@@ -1,4 +1,4 @@
-/** Traces of instructions: which blocks threads executed, and the calls that follow from them. */
+/** Where the files of a trace of instructions come from. */
 @NullMarked
 package dev.kymo.instructions;
 

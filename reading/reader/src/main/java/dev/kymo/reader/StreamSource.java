@@ -1,7 +1,7 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.StreamClass;
-import dev.kymo.instructions.InstructionStream;
+import dev.kymo.instructions.calls.InstructionStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.kymo.server;
 import dev.kymo.format.Definition;
 import dev.kymo.format.InstructionLayout;
 import dev.kymo.format.Redaction;
-import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.completion.InstructionCompletion;
 import dev.kymo.testkit.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.kymo.session.machine;
 
-import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.completion.InstructionCompletion;
 import dev.kymo.session.UsageException;
 import dev.kymo.session.run.InstructionEnding;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.kymo.session.machine;
 
 import dev.kymo.format.InstructionLayout;
-import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.completion.InstructionCompletion;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.OutputFile;
 import dev.kymo.session.StandardError;

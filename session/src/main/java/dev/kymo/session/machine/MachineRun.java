@@ -2,7 +2,7 @@ package dev.kymo.session.machine;
 
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.format.Redaction;
-import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.completion.InstructionCompletion;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.OutputFile;
 import dev.kymo.session.StandardError;

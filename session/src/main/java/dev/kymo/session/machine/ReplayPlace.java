@@ -1,6 +1,6 @@
 package dev.kymo.session.machine;
 
-import dev.kymo.instructions.InstructionTrace;
+import dev.kymo.instructions.calls.InstructionTrace;
 import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.kymo.session.run;
 
-import dev.kymo.instructions.InstructionDrain;
-import dev.kymo.instructions.Kept;
+import dev.kymo.instructions.completion.InstructionDrain;
+import dev.kymo.instructions.completion.Kept;
 import dev.kymo.session.StandardError;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.kymo.drain.Version;
 import dev.kymo.drain.options.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Redaction;
-import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.completion.InstructionCompletion;
 import dev.kymo.session.StandardError;
 import dev.kymo.session.system.Timings;
 import dev.kymo.symbols.FunctionNames;

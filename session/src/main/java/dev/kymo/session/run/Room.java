@@ -1,6 +1,6 @@
 package dev.kymo.session.run;
 
-import dev.kymo.instructions.Kept;
+import dev.kymo.instructions.completion.Kept;
 import dev.kymo.session.UsageException;
 
 /**

@@ -1,7 +1,7 @@
 package dev.kymo.model.timeline;
 
-import dev.kymo.instructions.InstructionTrace;
-import dev.kymo.instructions.PointListing;
+import dev.kymo.instructions.calls.InstructionTrace;
+import dev.kymo.instructions.listing.PointListing;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.MethodTable;
 import java.io.IOException;

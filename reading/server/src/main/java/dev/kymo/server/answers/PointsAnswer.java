@@ -1,9 +1,9 @@
 package dev.kymo.server.answers;
 
 import dev.kymo.analysis.selection.TimelineSelection;
-import dev.kymo.instructions.IrregularPoint;
-import dev.kymo.instructions.PointKind;
-import dev.kymo.instructions.PointListing;
+import dev.kymo.instructions.calls.PointKind;
+import dev.kymo.instructions.listing.IrregularPoint;
+import dev.kymo.instructions.listing.PointListing;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.RecordedPoints;
 import dev.kymo.model.timeline.Timeline;
