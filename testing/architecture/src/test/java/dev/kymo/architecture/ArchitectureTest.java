@@ -8,11 +8,15 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import dev.kymo.testkit.SourceTree;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -46,6 +50,8 @@ class ArchitectureTest {
           "server");
 
   private static final List<Room> ROOMS = Room.all();
+
+  private static final Pattern SOURCES = Pattern.compile("/src/(main|test)/java\\d*/");
 
   @Test
   void halvesMeetInTheFormat() {
@@ -123,6 +129,23 @@ class ArchitectureTest {
               }
             })
         .check(inside);
+  }
+
+  /** More are not understood at once; tests, too. */
+  @Test
+  void packagesHaveAtMostFortyFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(SourceTree.path("."))) {
+      Map<Path, Long> sizes =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .filter(file -> SOURCES.matcher(file.toString()).find())
+              .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+      assertThat(sizes).hasSizeGreaterThan(100);
+      assertThat(sizes.entrySet())
+          .filteredOn(each -> each.getValue() > 40)
+          .as("packages of more than 40 files")
+          .isEmpty();
+    }
   }
 
   /** Packages of a module that see each other in a circle cannot be understood one by one. */
