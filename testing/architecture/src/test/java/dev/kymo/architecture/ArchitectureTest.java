@@ -30,6 +30,7 @@ class ArchitectureTest {
       Map.of(
           "format", Set.of(),
           "recording", Set.of("format"),
+          "integrations", Set.of("format", "recording"),
           "optional", Set.of("format", "recording"),
           "reading", Set.of("format"),
           "events", Set.of("format"));

@@ -29,7 +29,7 @@ class LockOrderTest {
           "recording/recorder",
           "recording/agent",
           "recording/api",
-          "recording/embedded",
+          "integrations/embedded",
           "recording/drain",
           "optional/spark");
 

@@ -66,8 +66,8 @@ class JUnitTest {
                 "-Djunit.version=" + version("<junit.version>(.*?)<"),
                 "-Dsurefire.version="
                     + version("maven-surefire-plugin</artifactId>\\s*<version>(.*?)<"),
-                "-Dkymo.junit=" + jar("recording/junit", "kymo-junit"),
-                "-Dkymo.embedded=" + jar("recording/embedded", "kymo-embedded"),
+                "-Dkymo.junit=" + jar("integrations/junit", "kymo-junit"),
+                "-Dkymo.embedded=" + jar("integrations/embedded", "kymo-embedded"),
                 "-Dkymo.api=" + jar("recording/api", "kymo-api"),
                 "-Dmaven.test.failure.ignore=true"));
     words.addAll(List.of(arguments));
@@ -175,14 +175,14 @@ class JUnitTest {
     Path repository = folder.resolve("repository");
     String version = version("<artifactId>kymo</artifactId>\\s*<version>(.*?)<");
     install(repository, "kymo", version, ".pom", SourceTree.path("pom.xml"));
-    Path plugin = SourceTree.path("recording/maven-plugin");
+    Path plugin = SourceTree.path("integrations/maven-plugin");
     install(repository, "kymo-maven-plugin", version, ".pom", plugin.resolve("pom.xml"));
     install(
         repository,
         "kymo-maven-plugin",
         version,
         ".jar",
-        jar("recording/maven-plugin", "kymo-maven-plugin"));
+        jar("integrations/maven-plugin", "kymo-maven-plugin"));
     Path agent = SourceTree.path("recording/agent/target");
     install(repository, "kymo-agent", version, ".pom", agent.resolve("dependency-reduced-pom.xml"));
     install(repository, "kymo-agent", version, ".jar", agent.resolve("kymo-agent.jar"));
