@@ -2,11 +2,9 @@
 module dev.kymo.analysis {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.model;
-  requires dev.kymo.writer;
 
   exports dev.kymo.analysis.activity;
   exports dev.kymo.analysis.cause;
-  exports dev.kymo.analysis.clocks;
   exports dev.kymo.analysis.costs;
   exports dev.kymo.analysis.difference;
   exports dev.kymo.analysis.difference.match;
@@ -20,7 +18,6 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.samples;
   exports dev.kymo.analysis.search;
   exports dev.kymo.analysis.selection;
-  exports dev.kymo.analysis.slice;
   exports dev.kymo.analysis.statistics;
   exports dev.kymo.analysis.summary;
   exports dev.kymo.analysis.tree;

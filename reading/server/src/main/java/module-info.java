@@ -3,6 +3,7 @@ module dev.kymo.server {
   requires static org.jspecify;
   requires transitive dev.kymo.model;
   requires dev.kymo.analysis;
+  requires dev.kymo.editing;
   requires dev.kymo.query;
   requires dev.kymo.viewer;
   requires jdk.httpserver;

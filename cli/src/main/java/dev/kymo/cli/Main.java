@@ -6,7 +6,7 @@ import dev.kymo.cli.terminal.PrintableStream;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.drain.Version;
 import dev.kymo.events.DefinitionException;
-import dev.kymo.foreign.target.ForeignException;
+import dev.kymo.importers.target.ForeignException;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.model.index.DamagedIndexException;
 import dev.kymo.reader.RecordingException;

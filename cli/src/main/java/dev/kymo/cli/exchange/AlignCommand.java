@@ -1,12 +1,12 @@
 package dev.kymo.cli.exchange;
 
-import dev.kymo.analysis.clocks.AlignedClock;
-import dev.kymo.analysis.clocks.ClockNetwork;
 import dev.kymo.cli.options.ComparedRecordings;
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.clocks.AlignedClock;
+import dev.kymo.editing.clocks.ClockNetwork;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.SafeDirectory;
 import dev.kymo.session.ExitCode;

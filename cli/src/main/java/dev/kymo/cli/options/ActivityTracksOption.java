@@ -1,8 +1,8 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.activity.ActivityTracks;
 import dev.kymo.analysis.activity.OpenActivities;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.activity.ActivityTracks;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.system.RawText;
 import java.io.IOException;

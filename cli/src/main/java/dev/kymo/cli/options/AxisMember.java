@@ -1,9 +1,9 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.clocks.ClockNetwork;
-import dev.kymo.analysis.clocks.ComparedClock;
-import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.clocks.ClockNetwork;
+import dev.kymo.editing.clocks.ComparedClock;
+import dev.kymo.editing.slice.RecordingMerge;
 import dev.kymo.format.Clock;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.timeline.Timeline;

@@ -1,9 +1,9 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.foreign.target.ForeignFile;
-import dev.kymo.foreign.target.ForeignFormat;
-import dev.kymo.foreign.target.Import;
-import dev.kymo.foreign.target.Progress;
+import dev.kymo.importers.target.ForeignFile;
+import dev.kymo.importers.target.ForeignFormat;
+import dev.kymo.importers.target.Import;
+import dev.kymo.importers.target.Progress;
 import dev.kymo.model.timeline.Writing;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.clocks.ClockLine;
-import dev.kymo.analysis.clocks.ClockNetwork;
-import dev.kymo.analysis.clocks.ComparedClock;
-import dev.kymo.analysis.clocks.SentMessages;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.clocks.ClockLine;
+import dev.kymo.editing.clocks.ClockNetwork;
+import dev.kymo.editing.clocks.ComparedClock;
+import dev.kymo.editing.clocks.SentMessages;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;

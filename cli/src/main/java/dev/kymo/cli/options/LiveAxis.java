@@ -1,10 +1,10 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.clocks.ClockNetwork;
-import dev.kymo.analysis.clocks.ComparedClock;
-import dev.kymo.analysis.slice.GrowingMerge;
-import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.clocks.ClockNetwork;
+import dev.kymo.editing.clocks.ComparedClock;
+import dev.kymo.editing.slice.GrowingMerge;
+import dev.kymo.editing.slice.RecordingMerge;
 import dev.kymo.model.timeline.Feed;
 import dev.kymo.reader.RecordingException;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.kymo.events.Definitions;
 import dev.kymo.events.Event;
 import dev.kymo.events.Subsystem;
 import dev.kymo.events.parse.DefinitionFileReader;
-import dev.kymo.foreign.barrelfish.EventNames;
+import dev.kymo.importers.barrelfish.EventNames;
 import dev.kymo.session.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;

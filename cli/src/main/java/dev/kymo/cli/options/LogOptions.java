@@ -1,17 +1,17 @@
 package dev.kymo.cli.options;
 
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.foreign.ForeignFormats;
-import dev.kymo.foreign.barrelfish.BarrelfishLog;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
-import dev.kymo.foreign.barrelfish.EventNames;
-import dev.kymo.foreign.barrelfish.LiveLog;
-import dev.kymo.foreign.barrelfish.NotALogException;
-import dev.kymo.foreign.target.ForeignFile;
-import dev.kymo.foreign.target.ForeignFormat;
-import dev.kymo.foreign.target.Import;
-import dev.kymo.foreign.target.Progress;
 import dev.kymo.format.Redaction;
+import dev.kymo.importers.ForeignFormats;
+import dev.kymo.importers.barrelfish.BarrelfishLog;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
+import dev.kymo.importers.barrelfish.EventNames;
+import dev.kymo.importers.barrelfish.LiveLog;
+import dev.kymo.importers.barrelfish.NotALogException;
+import dev.kymo.importers.target.ForeignFile;
+import dev.kymo.importers.target.ForeignFormat;
+import dev.kymo.importers.target.Import;
+import dev.kymo.importers.target.Progress;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.session.UsageException;
 import dev.kymo.symbols.FunctionNames;

@@ -1,16 +1,16 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.clocks.BootTime;
-import dev.kymo.analysis.clocks.ClockLine;
-import dev.kymo.analysis.clocks.ClockMatch;
-import dev.kymo.analysis.clocks.ClockNetwork;
-import dev.kymo.analysis.clocks.Counters;
-import dev.kymo.analysis.clocks.Drift;
-import dev.kymo.analysis.clocks.MessageMatch;
-import dev.kymo.analysis.clocks.SentMessages;
-import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.clocks.BootTime;
+import dev.kymo.editing.clocks.ClockLine;
+import dev.kymo.editing.clocks.ClockMatch;
+import dev.kymo.editing.clocks.ClockNetwork;
+import dev.kymo.editing.clocks.Counters;
+import dev.kymo.editing.clocks.Drift;
+import dev.kymo.editing.clocks.MessageMatch;
+import dev.kymo.editing.clocks.SentMessages;
+import dev.kymo.editing.slice.RecordingMerge;
 import dev.kymo.format.Clock;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.timeline.Timeline;

@@ -1,7 +1,7 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.slice.RecordingMerge;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;

@@ -7,7 +7,7 @@ import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.Session;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
 import dev.kymo.session.system.RawText;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package dev.kymo.cli.view;
 
-import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.analysis.slice.SliceQuery;
 import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.NamedEventOptions;
@@ -9,6 +7,8 @@ import dev.kymo.cli.options.PassedOn;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.editing.slice.RecordingSlice;
+import dev.kymo.editing.slice.SliceQuery;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.OutputFile;

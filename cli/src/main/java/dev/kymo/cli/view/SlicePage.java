@@ -1,6 +1,6 @@
 package dev.kymo.cli.view;
 
-import dev.kymo.analysis.slice.RecordingSlice;
+import dev.kymo.editing.slice.RecordingSlice;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.server.page.StandalonePage;
 import java.io.BufferedOutputStream;

@@ -1,13 +1,13 @@
 package dev.kymo.cli.view;
 
-import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.analysis.slice.SliceQuery;
 import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.NamedEventOptions;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.ViewPlace;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.editing.slice.RecordingSlice;
+import dev.kymo.editing.slice.SliceQuery;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.reader.Recording;
 import dev.kymo.server.KymoServer;

@@ -44,10 +44,11 @@ class ArchitectureTest {
           "model",
           "analysis",
           "scripts",
-          "foreign",
+          "importers",
           "exporters",
           "query",
           "symbols",
+          "editing",
           "server");
 
   private static final List<Room> ROOMS = Room.all();

@@ -3,12 +3,12 @@ package dev.kymo.exporters.barrelfish;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.foreign.barrelfish.BarrelfishLog;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
-import dev.kymo.foreign.barrelfish.LiveLog;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
+import dev.kymo.importers.barrelfish.BarrelfishLog;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
+import dev.kymo.importers.barrelfish.LiveLog;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.timeline.Timeline;

@@ -2,8 +2,8 @@ package dev.kymo.server.export;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.kymo.analysis.selection.TimelineSelection;
-import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.editing.slice.RecordingSlice;
+import dev.kymo.editing.slice.SliceQuery;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;

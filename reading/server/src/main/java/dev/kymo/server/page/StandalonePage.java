@@ -1,6 +1,6 @@
 package dev.kymo.server.page;
 
-import dev.kymo.analysis.slice.RecordingSlice;
+import dev.kymo.editing.slice.RecordingSlice;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;

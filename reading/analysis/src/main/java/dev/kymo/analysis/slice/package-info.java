@@ -1,5 +1,0 @@
-/** Recordings made of recordings: a part of one, or several as one. */
-@NullMarked
-package dev.kymo.analysis.slice;
-
-import org.jspecify.annotations.NullMarked;

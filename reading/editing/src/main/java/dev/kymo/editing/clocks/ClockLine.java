@@ -1,0 +1,12 @@
+package dev.kymo.editing.clocks;
+
+/**
+ * How one clock runs to another, and how well that is known.
+ *
+ * @param drift of the clock
+ * @param error nanoseconds by which its times may be wrong after that
+ * @param readings that say so
+ * @param slack nanoseconds by which the readings contradict each other, part of the error; above 0
+ *     if a clock does not go evenly
+ */
+public record ClockLine(Drift drift, long error, int readings, long slack) {}

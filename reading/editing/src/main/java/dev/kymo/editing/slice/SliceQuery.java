@@ -1,0 +1,12 @@
+package dev.kymo.editing.slice;
+
+import dev.kymo.model.calls.ThreadCalls;
+import java.util.function.Predicate;
+
+/**
+ * What part of a recording is wanted; ends included.
+ *
+ * @param from nanoseconds since the recording's begin
+ * @param to nanoseconds since the recording's begin
+ */
+public record SliceQuery(long from, long to, Predicate<ThreadCalls> threads) {}

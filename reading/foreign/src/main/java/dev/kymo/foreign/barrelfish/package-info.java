@@ -1,5 +1,0 @@
-/** Trace logs of the operating system Barrelfish: from files, and from a live bfscope. */
-@NullMarked
-package dev.kymo.foreign.barrelfish;
-
-import org.jspecify.annotations.NullMarked;

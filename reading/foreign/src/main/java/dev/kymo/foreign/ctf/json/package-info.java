@@ -1,5 +1,0 @@
-/** The metadata of CTF 2, JSON objects one after the other, made into types. */
-@NullMarked
-package dev.kymo.foreign.ctf.json;
-
-import org.jspecify.annotations.NullMarked;

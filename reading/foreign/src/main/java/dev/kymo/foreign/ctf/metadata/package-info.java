@@ -1,5 +1,0 @@
-/** The metadata file of a CTF trace: its text, taken out of packets where it lies in packets. */
-@NullMarked
-package dev.kymo.foreign.ctf.metadata;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Traces in the Common Trace Format, among them LTTng's: what becomes of their events. */
-@NullMarked
-package dev.kymo.foreign.ctf;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Streams of CTF: types compiled into readers, packets and events decoded, streams merged by time.
- */
-@NullMarked
-package dev.kymo.foreign.ctf.stream;
-
-import org.jspecify.annotations.NullMarked;

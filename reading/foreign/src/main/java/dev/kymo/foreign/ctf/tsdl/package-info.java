@@ -1,5 +1,0 @@
-/** The metadata language of CTF 1.8: parsed, checked, and made into types. */
-@NullMarked
-package dev.kymo.foreign.ctf.tsdl;
-
-import org.jspecify.annotations.NullMarked;

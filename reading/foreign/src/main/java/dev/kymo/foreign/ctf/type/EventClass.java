@@ -1,4 +1,0 @@
-package dev.kymo.foreign.ctf.type;
-
-/** A kind of event of a stream. */
-public record EventClass(long id, String name, StructType context, StructType fields) {}

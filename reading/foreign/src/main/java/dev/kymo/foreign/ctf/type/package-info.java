@@ -1,8 +1,0 @@
-/**
- * What the metadata of a CTF trace says: its clocks, streams, events, and the types of their
- * fields.
- */
-@NullMarked
-package dev.kymo.foreign.ctf.type;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Imports text of ftrace: the kernel's, trace-cmd's and atrace's. */
-@NullMarked
-package dev.kymo.foreign.ftracetext;
-
-import org.jspecify.annotations.NullMarked;

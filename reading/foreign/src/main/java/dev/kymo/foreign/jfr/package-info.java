@@ -1,5 +1,0 @@
-/** Files of the JDK's Flight Recorder, and of async-profiler in that format. */
-@NullMarked
-package dev.kymo.foreign.jfr;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Reads files of the JDK's Flight Recorder: chunks, their descriptions of types, constants and
- * events. It knows nothing of what becomes of them.
- */
-@NullMarked
-package dev.kymo.foreign.jfr.reader;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What files of trace-cmd and perf say of a kernel: the formats of its events, its functions, texts
- * that it prints, names of threads. The bytes of both are the same.
- */
-@NullMarked
-package dev.kymo.foreign.linux.metadata;
-
-import org.jspecify.annotations.NullMarked;

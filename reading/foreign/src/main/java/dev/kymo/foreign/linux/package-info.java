@@ -1,5 +1,0 @@
-/** What the importers of Linux traces share: made-up layouts of events, markers, function calls. */
-@NullMarked
-package dev.kymo.foreign.linux;
-
-import org.jspecify.annotations.NullMarked;

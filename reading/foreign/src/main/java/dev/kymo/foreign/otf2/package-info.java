@@ -1,5 +1,0 @@
-/** Archives of OTF2, which Score-P and other tracers of parallel programs write. */
-@NullMarked
-package dev.kymo.foreign.otf2;
-
-import org.jspecify.annotations.NullMarked;

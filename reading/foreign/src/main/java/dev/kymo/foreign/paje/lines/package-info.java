@@ -1,7 +1,0 @@
-/**
- * Reads the lines of Pajé's format by the definitions in its header; knows nothing of recordings.
- */
-@NullMarked
-package dev.kymo.foreign.paje.lines;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** perf.data: samples become events with stacks, from which flame graphs are made. */
-@NullMarked
-package dev.kymo.foreign.perf;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Reads the bytes of perf.data: attributes, features, records. It knows nothing of recordings. */
-@NullMarked
-package dev.kymo.foreign.perf.records;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package dev.kymo.foreign.target;
-
-/** What a recording says of an imported process; {@link Target#process} has the meanings. */
-record ProcessFacts(int pid, int parent, String command, String machine) {}

@@ -1,5 +1,0 @@
-/** Reads the bytes of trace.dat: its sections, its pages and the events in them. */
-@NullMarked
-package dev.kymo.foreign.tracedat.file;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.kymo.importers.ctf.type;
+
+import java.util.Set;
+
+/**
+ * A member of a structure or an option of a variant. References are to the object, so two are equal
+ * only if they are one.
+ */
+public final class Field {
+  private final String name;
+  private final Type type;
+  private final Set<Role> roles;
+
+  /** A field with the roles that the metadata gives it. */
+  public Field(String name, Type type, Set<Role> roles) {
+    this.name = name;
+    this.type = type;
+    this.roles = Set.copyOf(roles);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Type type() {
+    return type;
+  }
+
+  public Set<Role> roles() {
+    return roles;
+  }
+}

@@ -1,0 +1,5 @@
+/** Imports trace-cmd's trace.dat. */
+@NullMarked
+package dev.kymo.importers.tracedat;
+
+import org.jspecify.annotations.NullMarked;
