@@ -25,7 +25,7 @@ touched_groups() {
 modules_of() {
   local tags=() group file
   for group in "$@"; do tags+=(-e "@Tag(\"$group\")"); done
-  grep -rlF --include='*Test.java' "${tags[@]}" format recording integrations optional events reading session cli testing |
+  grep -rlF --include='*Test.java' "${tags[@]}" format recording integrations optional events examples reading session cli testing |
     sed 's|/src/test/.*||' | sort -u | paste -sd,
 }
 

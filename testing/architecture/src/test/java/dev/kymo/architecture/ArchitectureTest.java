@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arrows of docs/design/architecture.md: who may see whom. */
 class ArchitectureTest {
@@ -131,6 +133,17 @@ class ArchitectureTest {
               }
             })
         .check(inside);
+  }
+
+  /** Else ./kymo would go on with what was built before a change, and tests would have no group. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kymo", "testing/run.sh"})
+  void scriptsKnowTheFoldersOfAllRooms(String script) throws IOException {
+    String text = Files.readString(SourceTree.path(script));
+    assertThat(ROOMS)
+        .extracting(Room::folder)
+        .filteredOn(folder -> !folder.equals("testing"))
+        .allSatisfy(folder -> assertThat(text).containsPattern("[ ,{]" + folder + "[ ,}]"));
   }
 
   /** More are not understood at once; tests, too. */

@@ -139,6 +139,7 @@ class StartTest {
         "reading/viewer/package.json",
         "config/aot-cache.sh",
         "recording/native/Makefile",
+        "session/src/main/java/Run.java",
         "recording/native/threads/mutex.c"
       })
   void whatTheBuildIsMadeOfIsBuiltAnewWhenItChanges(String changed, @TempDir Path tree)
@@ -203,9 +204,11 @@ class StartTest {
             "events",
             "examples",
             "format",
+            "integrations",
             "optional",
             "reading/viewer",
             "recording/native",
+            "session",
             "testing/bench");
     for (String folder : folders) {
       Files.createDirectories(tree.resolve(folder));
