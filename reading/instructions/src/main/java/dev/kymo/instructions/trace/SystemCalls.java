@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** Names of Linux's system calls on x86-64, and of signals. */
 public final class SystemCalls {
@@ -49,9 +50,8 @@ public final class SystemCalls {
   /** Reads the table: a number and a name in each line, as the kernel's unistd_64.h has them. */
   public SystemCalls() {
     try (InputStream table = SystemCalls.class.getResourceAsStream("system-calls.txt")) {
-      if (table != null) {
-        new String(table.readAllBytes(), StandardCharsets.US_ASCII).lines().forEach(this::add);
-      }
+      byte[] lines = Objects.requireNonNull(table, "table of system calls").readAllBytes();
+      new String(lines, StandardCharsets.US_ASCII).lines().forEach(this::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
