@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +91,7 @@ class QueryAnswerTest {
   }
 
   /** A question that nobody waits for any more does not keep others waiting. */
+  @Tag("slow")
   @Test
   void endsWhenNobodyWaits() throws Exception {
     String endless =
@@ -100,6 +102,7 @@ class QueryAnswerTest {
   }
 
   /** The engine does not look whether it was told to end while it makes so long a text. */
+  @Tag("slow")
   @Test
   void endsAlsoWhatTheEngineDoesNotEnd() throws Exception {
     String endless =

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +131,7 @@ class JavaGeneratorTest {
     assertThat(calls.get(calls.size() - 1)).isEqualTo("record 104 8");
   }
 
+  @Tag("slow")
   @Test
   void moreThanOneClassCanRegister() throws IOException, ReflectiveOperationException {
     String description = "what it means ".repeat(20);

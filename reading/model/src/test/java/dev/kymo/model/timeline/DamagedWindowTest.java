@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ class DamagedWindowTest {
 
   @TempDir Path directory;
 
+  @Tag("slow")
   @Test
   @Timeout(600)
   void windowsOfDamagedRecordings() throws IOException {

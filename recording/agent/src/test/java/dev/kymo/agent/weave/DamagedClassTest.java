@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ class DamagedClassTest {
 
   @TempDir private Path directory;
 
+  @Tag("slow")
   @Test
   void damagedClassFilesAreWovenOrRefused() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")), "skipped: gcc is not installed");

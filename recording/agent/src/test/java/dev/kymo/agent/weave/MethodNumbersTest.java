@@ -30,6 +30,7 @@ class MethodNumbersTest {
   private final AtomicInteger loading = new AtomicInteger(LOADING);
 
   /** As the threads of a program, and beside them the housekeeper, the budget and the waits. */
+  @Tag("slow")
   @Test
   void classesAreLoadedWhileOthersLookThroughAll() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();

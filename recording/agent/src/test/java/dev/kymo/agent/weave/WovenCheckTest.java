@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,6 +72,7 @@ class WovenCheckTest {
    * Jumps into the middle of nowhere, indices of nothing, and whatever else bytes can say; but for
    * sizes and fillers that ASM does not read, and always writes rightly.
    */
+  @Tag("slow")
   @Test
   void changedBytesOfCodeAreRefusedWhereTheVirtualMachineRefusesThem() {
     SplittableRandom random = new SplittableRandom(47);
