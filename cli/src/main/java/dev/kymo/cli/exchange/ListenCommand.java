@@ -63,8 +63,8 @@ public final class ListenCommand implements Callable<Integer> {
       paramLabel = "[HOST]:PORT",
       defaultValue = ":7700",
       description =
-          "Where to listen; without HOST on all networks. - takes from standard input what 'kymo"
-              + " record --to -' writes. Default: ${DEFAULT-VALUE}.")
+          "Where to listen; without HOST on all networks; default: ${DEFAULT-VALUE}. With - take"
+              + " from standard input what 'kymo record --to -' writes.")
   private String address;
 
   @Option(
