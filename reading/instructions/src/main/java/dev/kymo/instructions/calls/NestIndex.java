@@ -41,7 +41,7 @@ public final class NestIndex {
   private final List<NestState> states = new ArrayList<>();
   private long instructions;
 
-  public NestIndex() {}
+  NestIndex() {}
 
   /** Executed in all chunks; known only when the index is made. */
   public long instructions() {

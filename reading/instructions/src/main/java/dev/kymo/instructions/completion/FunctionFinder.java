@@ -35,7 +35,7 @@ final class FunctionFinder {
    * Functions that contain executed blocks: symbols of the files, and what is called by an address
    * in a call instruction.
    */
-  public SortedMap<Long, String> functions(ProcessFacts process, Collection<ChunkFile> chunks) {
+  SortedMap<Long, String> functions(ProcessFacts process, Collection<ChunkFile> chunks) {
     boolean machine = process.isInMachine();
     TreeMap<Long, String> known = new TreeMap<>(machine ? kernelFunctions(process) : Map.of());
     for (TracedModule module : process.modules()) {

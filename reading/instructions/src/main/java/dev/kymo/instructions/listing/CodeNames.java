@@ -76,7 +76,7 @@ final class CodeNames {
   }
 
   /** The file that an address lies in; null: none. */
-  public @Nullable TracedModule module(long address) {
+  @Nullable TracedModule module(long address) {
     return facts.module(address);
   }
 

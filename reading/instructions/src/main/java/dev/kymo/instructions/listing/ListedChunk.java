@@ -56,7 +56,7 @@ final class ListedChunk implements TraceSink {
     }
   }
 
-  public void read(ChunkFile file, Chunk chunk) throws IOException {
+  void read(ChunkFile file, Chunk chunk) throws IOException {
     clock = chunk.begin();
     try {
       new ChunkReader(process.blocks()).read(file.records(chunk), this);
