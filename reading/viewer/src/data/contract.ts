@@ -629,30 +629,33 @@ export interface ThreadsAnswer {
   readonly reasonTime: ReadonlyArray<readonly number[]>;
 }
 
-/** What happened to locks; one row per object, sorted by the time that threads waited for it. */
+/** A table as `reading/tables` defines it. */
+export interface TableAnswer {
+  readonly rows: number;
+  readonly columns: readonly TableColumn[];
+}
+
+export interface TableColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: 'count' | 'bytes' | 'nanos' | 'moment' | 'number' | 'address' | 'share' | 'value' | 'flag' | 'text';
+  readonly meaning: string;
+  /** By row; null: there is none. Points in time and addresses are text. */
+  readonly values: ReadonlyArray<number | string | boolean | null>;
+  /** By row: what is shown if there is no value; missing: nothing. */
+  readonly absent?: readonly string[];
+  /** Rows whose value may be larger than known. */
+  readonly atLeast?: readonly number[];
+}
+
+/** What happened to locks. */
 export interface LocksAnswer {
   /** Whether the recording has information on locks. */
   readonly recorded: boolean;
-  readonly process: readonly number[];
-  readonly kind: readonly string[];
-  readonly label: readonly string[];
-  /** −1: not known; for Java only waits are recorded. */
-  readonly acquired: readonly number[];
-  readonly contended: readonly number[];
-  readonly failed: readonly number[];
-  readonly waited: readonly number[];
-  readonly waitedP99: readonly number[];
-  readonly waitedMax: readonly number[];
-  readonly held: readonly number[];
-  readonly heldMax: readonly number[];
-  readonly heldKnown: readonly number[];
-  readonly threads: readonly number[];
-  /** How many threads held it, and waited for it, at the end. */
-  readonly kept: readonly number[];
-  readonly open: readonly number[];
-  readonly atLeast: readonly number[];
+  /** One row per object, sorted by the time that threads waited for it. */
+  readonly locks: TableAnswer;
+  /** By row: the track of the thread that waited longest; −1: nobody waited. */
   readonly longestTrack: readonly number[];
-  readonly longestBegin: readonly string[];
   /** A cycle of threads: each has what the one before it wants. */
   readonly cycles: ReadonlyArray<{
     /** They waited for each other until the end; otherwise they only could have. */

@@ -3,6 +3,7 @@
 module dev.kymo.query {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.exporters;
+  requires dev.kymo.tables;
   requires duckdb.jdbc;
   requires transitive java.sql;
 

@@ -5,6 +5,7 @@ module dev.kymo.server {
   requires dev.kymo.analysis;
   requires dev.kymo.editing;
   requires dev.kymo.query;
+  requires dev.kymo.tables;
   requires dev.kymo.viewer;
   requires jdk.httpserver;
   requires com.fasterxml.jackson.core;

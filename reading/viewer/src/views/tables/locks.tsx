@@ -7,7 +7,8 @@ import { bringRowIntoSight } from '../../state/reveal';
 import { useAnswer } from '../parts/scope';
 import { nameOf } from '../parts/thread-name';
 import { useModel } from '../parts/use';
-import { count, duration, ns, withBar } from './cells';
+import { withBar } from './cells';
+import { definedColumns, numberIn, textIn } from './defined';
 import type { Column } from './grid';
 import { Status } from './status';
 import { Table } from './table';
@@ -18,26 +19,35 @@ interface Told {
 
 const NOTHING: LocksAnswer = {
   recorded: false,
-  process: [],
-  kind: [],
-  label: [],
-  acquired: [],
-  contended: [],
-  failed: [],
-  waited: [],
-  waitedP99: [],
-  waitedMax: [],
-  held: [],
-  heldMax: [],
-  heldKnown: [],
-  threads: [],
-  kept: [],
-  open: [],
-  atLeast: [],
+  locks: { rows: 0, columns: [] },
   longestTrack: [],
-  longestBegin: [],
   cycles: [],
 };
+
+/** Marks and clicks say what some of these do. */
+const HIDDEN = [
+  'kind',
+  'name',
+  'address',
+  'waited_p50',
+  'held_p50',
+  'held_p99',
+  'longest_thread',
+  'longest_begin',
+  'at_least',
+];
+const FIRST = [
+  'object',
+  'process',
+  'waited',
+  'contended',
+  'waited_p99',
+  'waited_max',
+  'longest_thread_name',
+  'acquired',
+  'held',
+  'held_max',
+];
 
 /** Which locks threads waited for and held, and whether they deadlocked. */
 export function Locks({ model, scope }: { model: Model; scope: Scope }) {
@@ -58,8 +68,8 @@ export function Locks({ model, scope }: { model: Model; scope: Scope }) {
   const show = (row: number) => {
     const track = answer.longestTrack[row]!;
     if (track < 0) return;
-    const begin = BigInt(answer.longestBegin[row]!);
-    model.showInterval(begin, begin + BigInt(answer.waitedMax[row]!));
+    const begin = BigInt(textIn(answer.locks, 'longest_begin', row));
+    model.showInterval(begin, begin + BigInt(numberIn(answer.locks, 'waited_max', row)));
     bringRowIntoSight(model, track, 0);
   };
   return (
@@ -67,12 +77,12 @@ export function Locks({ model, scope }: { model: Model; scope: Scope }) {
       label="Locks"
       file={`${model.recording?.name ?? 'recording'}-locks`}
       columns={columns}
-      count={answer.label.length}
+      count={answer.locks.rows}
       data={answer}
       sort={{ column: 'waited', descending: true }}
       filter={filter}
       onFilter={setFilter}
-      text={(row) => answer.label[row]!}
+      text={(row) => textIn(answer.locks, 'object', row)}
       current={current}
       onCurrent={setCurrent}
       onAction={(action, row) => action === 'act' && row !== undefined && show(row)}
@@ -111,76 +121,28 @@ function Cycle({ model, locks, number }: { model: Model; locks: LocksAnswer; num
   );
 }
 
-function columnsOf(model: Model, locks: LocksAnswer, several: boolean): Column[] {
-  const whole = locks.waited.reduce((sum, time) => sum + time, 0);
-  const unlessUnknown = (column: Column, known: (row: number) => boolean): Column => ({
-    ...column,
-    text: (row) => (known(row) ? column.text(row) : '?'),
+function columnsOf(model: Model, { locks, longestTrack }: LocksAnswer, several: boolean): Column[] {
+  const waited = (row: number) => numberIn(locks, 'waited', row);
+  let whole = 0;
+  for (let row = 0; row < locks.rows; row++) whole += waited(row);
+  const process = (row: number) => numberIn(locks, 'process', row);
+  const pid = (row: number) => model.recording?.processes.find((p) => p.process === process(row))?.pid ?? 0;
+  const longest = (row: number) => (longestTrack[row]! < 0 ? '' : nameOf(model, longestTrack[row]!));
+  const hidden = several ? HIDDEN : [...HIDDEN, 'process'];
+  return definedColumns(locks, { first: FIRST, hidden }).map((column) => {
+    switch (column.id) {
+      case 'object':
+        return { ...column, width: 'minmax(200px, 2fr)' };
+      case 'process':
+        return { ...column, value: pid, text: (row: number) => String(pid(row)) };
+      case 'waited':
+        return withBar({ ...column, width: '190px' }, whole, waited);
+      case 'longest_thread_name':
+        return { ...column, value: longest, text: longest };
+      case 'waited_max':
+        return { ...column, hint: `${column.hint}: a click leads there` };
+      default:
+        return column;
+    }
   });
-  const held = (row: number) => locks.heldKnown[row] === 1;
-  const least = (row: number) => (locks.atLeast[row] === 1 || locks.open[row]! > 0 ? '≥ ' : '');
-  const waited = duration('waited', 'Waited', 'Of all threads together', (row) => locks.waited[row]!, '190px');
-  const pid = (row: number) => model.recording?.processes.find((p) => p.process === locks.process[row])?.pid ?? 0;
-  const longest = (row: number) => (locks.longestTrack[row]! < 0 ? '' : nameOf(model, locks.longestTrack[row]!));
-  return [
-    {
-      id: 'lock',
-      title: 'Lock',
-      head: 'lock',
-      width: 'minmax(200px, 2fr)',
-      value: (row) => locks.label[row]!,
-      text: (row) => locks.label[row]!,
-    },
-    ...(several
-      ? [
-          {
-            id: 'process',
-            title: 'Process',
-            head: 'process',
-            number: true,
-            width: '80px',
-            value: pid,
-            text: (row: number) => String(pid(row)),
-          },
-        ]
-      : []),
-    withBar({ ...waited, text: (row) => least(row) + ns(locks.waited[row]!) }, whole, (row) => locks.waited[row]!),
-    count('contended', 'Contended', 'How often a thread had to wait', (row) => locks.contended[row]!),
-    duration('waitedP99', 'p99', '99 of 100 waits were shorter', (row) => locks.waitedP99[row]!),
-    duration('waitedMax', 'Longest', 'The longest wait: a click leads there', (row) => locks.waitedMax[row]!),
-    {
-      id: 'of',
-      title: 'Of',
-      hint: 'The thread with the longest wait',
-      head: 'longest of',
-      width: 'minmax(90px, 0.7fr)',
-      value: longest,
-      text: longest,
-    },
-    unlessUnknown(
-      count(
-        'acquired',
-        'Acquired',
-        'How often a thread got it; for Java, only waits are recorded',
-        (row) => locks.acquired[row]!,
-      ),
-      held,
-    ),
-    unlessUnknown(
-      duration(
-        'held',
-        'Held',
-        'From acquiring to releasing it; for Java, only waits are recorded',
-        (row) => locks.held[row]!,
-      ),
-      held,
-    ),
-    unlessUnknown(
-      duration('heldMax', 'Held longest', 'The longest time that it was held', (row) => locks.heldMax[row]!),
-      held,
-    ),
-    count('failed', 'Failed', 'How often a thread tried or waited without success', (row) => locks.failed[row]!),
-    count('threads', 'Threads', 'Threads that used it; for Java, threads that waited', (row) => locks.threads[row]!),
-    count('open', 'Still waiting', 'How many threads waited for it at the end', (row) => locks.open[row]!),
-  ];
 }

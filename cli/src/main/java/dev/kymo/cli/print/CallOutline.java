@@ -1,11 +1,11 @@
 package dev.kymo.cli.print;
 
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.CallFlags;
 import dev.kymo.cli.words.Modes;
 import dev.kymo.cli.words.StateText;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
@@ -88,7 +88,7 @@ final class CallOutline implements CallSink {
         };
     terminal.line(
         "# process %d, %s %d \"%s\""
-            .formatted(thread.process(), what, thread.thread(), ThreadWords.of(thread)));
+            .formatted(thread.process(), what, thread.thread(), ThreadNames.of(thread)));
     long counted = pass.countsOf(thread).calls(0);
     if (counted > 0) {
       terminal.line(
@@ -222,7 +222,7 @@ final class CallOutline implements CallSink {
   }
 
   private static String name(@Nullable ThreadCalls thread) {
-    return thread == null ? "" : ThreadWords.numbered(thread.definition());
+    return thread == null ? "" : ThreadNames.numbered(thread.definition());
   }
 
   private static boolean isState(ThreadCalls thread) {

@@ -2,8 +2,8 @@ package dev.kymo.cli.print;
 
 import dev.kymo.analysis.events.CallLocations;
 import dev.kymo.analysis.names.Aliases;
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.cli.words.StateText;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
@@ -142,7 +142,7 @@ final class EventWords {
 
   private String thread(int process, int thread) {
     Definition.TracedThread known = aliases.of(definitions.threadOrNameless(process, thread));
-    return known.name().isEmpty() ? ThreadWords.numbered(known) : known.name();
+    return known.name().isEmpty() ? ThreadNames.numbered(known) : known.name();
   }
 
   private String detail(int process, long detail) {

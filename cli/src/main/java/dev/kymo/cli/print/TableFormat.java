@@ -1,8 +1,8 @@
 package dev.kymo.cli.print;
 
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Printable;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.TracedEvent;
@@ -126,6 +126,6 @@ final class TableFormat implements LineFormat {
     }
     return thread.thread() == 0 && thread.name().isEmpty()
         ? "process " + process
-        : process + "/" + thread.thread() + ' ' + ThreadWords.of(thread);
+        : process + "/" + thread.thread() + ' ' + ThreadNames.of(thread);
   }
 }

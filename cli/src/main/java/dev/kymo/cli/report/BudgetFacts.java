@@ -1,10 +1,10 @@
 package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.analysis.summary.RecorderShare;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.words.Modes;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.ProbeCost;
@@ -104,7 +104,7 @@ final class BudgetFacts {
             to.accept(
                 "",
                 "probes of a thread took at most %s of its time: %s"
-                    .formatted(percent(most.share(), 1), ThreadWords.of(most.thread()))));
+                    .formatted(percent(most.share(), 1), ThreadNames.of(most.thread()))));
     time.ifPresent(all ->
         to.accept(
             "in all",

@@ -5,9 +5,9 @@ import dev.kymo.analysis.locks.LockCycle;
 import dev.kymo.analysis.locks.LockPlace;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
-import dev.kymo.analysis.locks.LockTimes;
 import dev.kymo.analysis.locks.LockWait;
 import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.TracedMethod;
@@ -22,20 +22,19 @@ final class LockJson {
     this.json = json;
   }
 
-  static void write(Terminal terminal, LockReport report, List<LockRow> rows) throws IOException {
+  static void write(
+      Terminal terminal, TableOutput<LockRow> table, LockReport report, List<LockRow> rows)
+      throws IOException {
     try (JsonGenerator json = terminal.json()) {
-      new LockJson(json).write(report, rows);
+      new LockJson(json).write(table, report, rows);
     }
     terminal.line("");
   }
 
-  private void write(LockReport report, List<LockRow> rows) throws IOException {
+  private void write(TableOutput<LockRow> table, LockReport report, List<LockRow> rows)
+      throws IOException {
     json.writeStartObject();
-    json.writeArrayFieldStart("locks");
-    for (LockRow row : rows) {
-      row(row);
-    }
-    json.writeEndArray();
+    table.writeJson(json, rows);
     waits("longestForLocks", report.longestForLocks());
     waits("longestForOthers", report.longestForOthers());
     json.writeArrayFieldStart("deadlocks");
@@ -49,42 +48,6 @@ final class LockJson {
     json.writeEndArray();
     json.writeBooleanField("moreDeadlocks", report.moreCycles());
     JsonFields.strings(json, "oddities", report.oddities());
-    json.writeEndObject();
-  }
-
-  private void row(LockRow row) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("object", row.label());
-    json.writeStringField("kind", row.kind().word());
-    json.writeStringField("name", row.name());
-    json.writeStringField("address", hex(row.address()));
-    json.writeNumberField("process", row.process());
-    if (row.kind().isWhole()) {
-      json.writeNumberField("acquired", row.acquired());
-      times("held", row.holds());
-    }
-    json.writeNumberField("contended", row.contended());
-    json.writeNumberField("failed", row.failed());
-    times("waited", row.waits());
-    json.writeNumberField("threads", row.threads());
-    if (row.longest().isPresent()) {
-      LockRow.Longest longest = row.longest().get();
-      json.writeStringField("longestThread", name(longest.thread()));
-      json.writeNumberField("longestThreadNumber", longest.thread().thread());
-      json.writeNumberField("longestAt", longest.begin());
-    }
-    json.writeNumberField("heldAtEnd", row.kept());
-    json.writeNumberField("waitingAtEnd", row.open());
-    json.writeBooleanField("atLeast", row.atLeast());
-    json.writeEndObject();
-  }
-
-  private void times(String name, LockTimes times) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("total", times.total());
-    json.writeNumberField("p50", times.p50());
-    json.writeNumberField("p99", times.p99());
-    json.writeNumberField("max", times.max());
     json.writeEndObject();
   }
 

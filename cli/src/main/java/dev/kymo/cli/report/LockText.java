@@ -4,11 +4,11 @@ import dev.kymo.analysis.locks.LockCycle;
 import dev.kymo.analysis.locks.LockPlace;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockWait;
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Printable;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.TracedMethod;
@@ -24,6 +24,20 @@ final class LockText {
 
   LockText(Terminal terminal) {
     this.terminal = terminal;
+  }
+
+  /** Says why there is nothing: in the output for people, on standard error for programs. */
+  static void tellNothing(Terminal terminal, boolean forPeople, boolean recorded) {
+    String why =
+        recorded
+            ? "nothing of locks in the part asked for"
+            : "no thread operations in this recording; 'kymo record --threads' records those of"
+                + " native programs, 'kymo record --waits on' what Java's threads wait for";
+    if (forPeople) {
+      terminal.line(why);
+    } else {
+      terminal.warn(why);
+    }
   }
 
   void write(LockReport report) {
@@ -120,7 +134,7 @@ final class LockText {
 
   /** With its number: all threads of a native program have the same name unless it gives others. */
   private static String name(TracedThread thread) {
-    return printable(ThreadWords.numbered(thread));
+    return printable(ThreadNames.numbered(thread));
   }
 
   static String printable(String text) {

@@ -18,6 +18,7 @@ import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.Scripts;
 import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.NotRecorded;
 import dev.kymo.instructions.listing.InstructionUse;
@@ -28,6 +29,7 @@ import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.UsageException;
+import dev.kymo.tables.LocksTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -360,15 +362,16 @@ public final class ReportCommand implements Callable<Integer> {
               terminal.progress("reading"));
       List<LockRow> all = report.rows();
       List<LockRow> shown = rows.shown(all);
+      TableOutput<LockRow> table = new TableOutput<>(terminal, LocksTable.of(report.processes()));
       if (shown.isEmpty()) {
-        LockTable.tellNothing(terminal, rows.forPeople(), report.recorded());
+        LockText.tellNothing(terminal, rows.forPeople(), report.recorded());
       }
       if (rows.json()) {
-        LockJson.write(terminal, report, shown);
+        LockJson.write(terminal, table, report, shown);
       } else if (rows.csv()) {
-        new LockTable(terminal, report, shown).writeCsv();
+        table.writeCsv(shown);
       } else if (!shown.isEmpty()) {
-        new LockTable(terminal, report, shown).writeText();
+        table.writeText(shown);
         rows.tellMore(terminal, all.size() - shown.size());
         new LockText(terminal).write(report);
       }

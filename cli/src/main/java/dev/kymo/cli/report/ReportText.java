@@ -1,6 +1,7 @@
 package dev.kymo.cli.report;
 
 import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
@@ -9,7 +10,6 @@ import dev.kymo.cli.terminal.Quantity;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.cli.words.CallId;
-import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.MethodTable;
@@ -109,7 +109,7 @@ final class ReportText {
     cells.add(Nanos.text(r.p99()));
     cells.add(Nanos.text(r.max()));
     cells.add(r.longest().map(CallId::text).orElse(""));
-    String thread = r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse("");
+    String thread = r.thread().map(t -> " @ " + ThreadNames.of(t)).orElse("");
     cells.add(names.of(r.method()) + thread);
     return cells.toArray(String[]::new);
   }

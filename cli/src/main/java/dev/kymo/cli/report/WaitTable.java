@@ -1,5 +1,6 @@
 package dev.kymo.cli.report;
 
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.terminal.Nanos;
@@ -7,7 +8,6 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.cli.words.CallId;
 import dev.kymo.cli.words.StateText;
-import dev.kymo.cli.words.ThreadWords;
 import java.util.List;
 
 /** What threads waited for, or what the virtual machine did, as a table for people. */
@@ -26,8 +26,8 @@ final class WaitTable {
           Nanos.text(r.p50()),
           Nanos.text(r.p99()),
           Nanos.text(r.max()),
-          r.longest().map(l -> CallId.text(l) + " " + ThreadWords.of(l.thread())).orElse(""),
-          StateText.name(r.method()) + r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse(""));
+          r.longest().map(l -> CallId.text(l) + " " + ThreadNames.of(l.thread())).orElse(""),
+          StateText.name(r.method()) + r.thread().map(t -> " @ " + ThreadNames.of(t)).orElse(""));
     }
     table.write(terminal);
     if (summary.atLeast()) {

@@ -1,6 +1,7 @@
 package dev.kymo.cli.words;
 
 import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.format.WaitKind;
 import dev.kymo.model.calls.CallCursor;
@@ -65,7 +66,7 @@ public final class StateText {
   }
 
   private String other(CallCursor call) {
-    return ThreadWords.of(definitions.threadOrNameless(call.thread().process(), call.other()));
+    return ThreadNames.of(definitions.threadOrNameless(call.thread().process(), call.other()));
   }
 
   /**

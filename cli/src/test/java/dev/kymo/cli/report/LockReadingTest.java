@@ -100,9 +100,9 @@ class LockReadingTest {
     assertThat(ok("report", "--locks", recording))
         .isEqualTo(
             """
-            acquired  contended          waited     p50     p99     max     held    p50     p99     max  threads          longest wait of  object
-                   3          1  33.3 %  420 ns  420 ns  420 ns  420 ns  ≥650 ns  90 ns  480 ns  480 ns        2  worker/2 at 0.000000100  mutex queue
-                   2          0   0.0 %                                  ≥110 ns  10 ns  100 ns  100 ns        2                           mutex 0xb0
+            acquired  contended          waited     p50     p99     max     held    p50     p99      max  threads          longest wait of  object
+                   3          1  33.3 %  420 ns  420 ns  420 ns  420 ns  ≥650 ns  90 ns  480 ns  ≥480 ns        2  worker/2 at 0.000000100  mutex queue
+                   2          0   0.0 %                                  ≥110 ns  10 ns  100 ns  ≥100 ns        2                           mutex 0xb0
             ≥ at least: locks were held at the end
 
               time           at  longest waits for locks
@@ -137,9 +137,9 @@ class LockReadingTest {
     assertThat(ok("report", "--locks", "--csv", recording))
         .isEqualTo(
             """
-            object,kind,name,address,process,acquired,contended,failed,waited_ns,waited_p50_ns,waited_p99_ns,waited_max_ns,held_ns,held_p50_ns,held_p99_ns,held_max_ns,threads,longest_thread,longest_thread_name,longest_at_ns,held_at_end,waiting_at_end,at_least
+            object,kind,name,address,process,acquired,contended,failed,waited_ns,waited_p50_ns,waited_p99_ns,waited_max_ns,held_ns,held_p50_ns,held_p99_ns,held_max_ns,threads,longest_thread,longest_thread_name,longest_begin_ns,held_at_end,waiting_at_end,at_least
             mutex queue,mutex,queue,0xa0,1,3,1,0,420,420,420,420,650,90,480,480,2,2,worker,100,1,0,false
-            mutex 0xb0,mutex,,0xb0,1,2,0,0,0,0,0,0,110,10,100,100,2,,,,1,0,false
+            mutex 0xb0,mutex,,0xb0,1,2,0,0,0,,,,110,10,100,100,2,,,,1,0,false
             """);
   }
 
@@ -147,9 +147,9 @@ class LockReadingTest {
   void json() {
     assertThat(ok("report", "--locks", "--json", recording).replaceAll("\\s+", " "))
         .contains("\"object\" : \"mutex queue\", \"kind\" : \"mutex\", \"name\" : \"queue\"")
-        .contains("\"address\" : \"0xa0\", \"process\" : 1, \"acquired\" : 3, \"held\" : {")
+        .contains("\"address\" : \"0xa0\", \"process\" : 1, \"acquired\" : 3, \"contended\" : 1,")
         .contains(
-            "\"longestThread\" : \"worker\", \"longestThreadNumber\" : 2, \"longestAt\" : 100,"
+            "\"longestThread\" : 2, \"longestThreadName\" : \"worker\", \"longestBegin\" : 100,"
                 + " \"heldAtEnd\" : 1")
         .contains("\"holder\" : { \"thread\" : \"main\", \"threadNumber\" : 1, \"process\" : 1,")
         .contains("\"caller\" : \"0x4010a0\", \"calls\" : [ \"run\", \"push\" ]")

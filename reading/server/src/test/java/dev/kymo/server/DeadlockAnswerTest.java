@@ -33,8 +33,8 @@ class DeadlockAnswerTest {
         Asker asker = new Asker(server.uri())) {
       String answer = asker.ask("/api/locks").body();
       assertThat(answer)
-          .contains("\"label\":[\"monitor a.Lock@a1\",\"monitor a.Lock@a2\"]")
-          .contains("\"open\":[1,1]")
+          .contains("\"values\":[\"monitor a.Lock@a1\",\"monitor a.Lock@a2\"]}")
+          .contains("\"meaning\":\"threads that waited at the end\",\"values\":[1,1]}")
           .endsWith(
               """
               "cycles":[{"happened":true,"track":[1,0],\

@@ -122,14 +122,22 @@ class WaitingTest {
   @Test
   void tellsWhatHappenedToLocks() throws Exception {
     assertThat(served.get("locks"))
-        .startsWith(
+        .startsWith("{\"recorded\":true,\"locks\":{\"rows\":2,\"columns\":[{\"id\":\"object\",")
+        .contains(
             """
-            {"recorded":true,"process":[1,1],"kind":["monitor","lock"],\
-            "label":["monitor app.Stock@beef",\
-            "lock java.util.concurrent.locks.ReentrantLock$NonfairSync@f00d"],\
-            "acquired":[-1,-1],"contended":[1,1],"failed":[0,0],"waited":[400000000,130000000],\
+            "values":["monitor app.Stock@beef",\
+            "lock java.util.concurrent.locks.ReentrantLock$NonfairSync@f00d"]},\
             """)
-        .contains("\"longestTrack\":[1,2],\"longestBegin\":[\"500000000\",\"320000000\"]")
+        .contains(
+            """
+            {"id":"acquired","label":"acquired","unit":"count",\
+            "meaning":"how often a thread got it","values":[null,null],"absent":["?","?"]},\
+            """)
+        .contains("\"values\":[400000000,130000000]}")
+        .contains(
+            "\"unit\":\"moment\",\"meaning\":\"when that wait began\","
+                + "\"values\":[\"500000000\",\"320000000\"]}")
+        .contains("\"longestTrack\":[1,2]")
         .endsWith("\"cycles\":[]}");
   }
 

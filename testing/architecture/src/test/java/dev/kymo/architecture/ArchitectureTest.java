@@ -45,6 +45,7 @@ class ArchitectureTest {
           "reader",
           "model",
           "analysis",
+          "tables",
           "scripts",
           "importers",
           "exporters",

@@ -2,9 +2,9 @@ package dev.kymo.query.ask;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.query.engine.Database;
-import dev.kymo.query.tables.Column;
 import dev.kymo.query.tables.RecordedTables;
-import dev.kymo.query.tables.Table;
+import dev.kymo.query.tables.SqlColumn;
+import dev.kymo.query.tables.SqlTable;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,7 +38,7 @@ public final class Questions implements AutoCloseable {
 
   private final Database database;
   private final boolean onlyQuestions;
-  private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final Map<String, SqlTable> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<String> names = new ArrayList<>();
 
   /** What has not been asked for yet, by the small letters of its name. */
@@ -50,7 +50,7 @@ public final class Questions implements AutoCloseable {
    * A table of one kind of events. There may be hundreds, and each takes a millisecond to make, so
    * they are made when a question names them.
    */
-  private record Kind(int number, String recording, Table table) {}
+  private record Kind(int number, String recording, SqlTable table) {}
 
   private Questions(Database database, boolean onlyQuestions) {
     this.database = database;
@@ -119,10 +119,10 @@ public final class Questions implements AutoCloseable {
   private void add(Map<String, ExportSource> recordings) throws SQLException {
     int number = 0;
     for (Map.Entry<String, ExportSource> each : recordings.entrySet()) {
-      List<Table> main = RecordedTables.main(each.getValue());
+      List<SqlTable> main = RecordedTables.main(each.getValue());
       database.add(number, each.getKey(), main);
       main.forEach(this::know);
-      for (Table table : RecordedTables.kinds(each.getValue())) {
+      for (SqlTable table : RecordedTables.kinds(each.getValue())) {
         know(table);
         kinds
             .computeIfAbsent(table.name().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
@@ -136,7 +136,7 @@ public final class Questions implements AutoCloseable {
     }
   }
 
-  private void know(Table table) {
+  private void know(SqlTable table) {
     String group = table.group().isEmpty() ? "" : table.group() + '.';
     if (tables.putIfAbsent(group + table.name(), table) == null) {
       names.add(group + table.name());
@@ -265,7 +265,7 @@ public final class Questions implements AutoCloseable {
   public List<Written> writeNamed(String sql, Path to, Set<String> before) throws SQLException {
     List<Written> written = new ArrayList<>();
     for (String each : names) {
-      Table table = tables.get(each);
+      SqlTable table = tables.get(each);
       if (table != null && isNamed(table.name(), sql) && !before.contains(each)) {
         Path file = to.resolve(before.size() + ".parquet");
         String group = table.group().isEmpty() ? "" : Database.name(table.group()) + '.';
@@ -393,12 +393,12 @@ public final class Questions implements AutoCloseable {
   public record FunctionText(String call, boolean table, String meaning) {}
 
   private String meaning(String table, String column) {
-    Table of = tables.get(table);
+    SqlTable of = tables.get(table);
     return of == null
         ? ""
         : of.columns().stream()
             .filter(each -> each.name().equals(column))
-            .map(Column::meaning)
+            .map(SqlColumn::meaning)
             .findFirst()
             .orElse(Macros.MEANINGS.getOrDefault(column, ""));
   }

@@ -1,6 +1,6 @@
 package dev.kymo.query.engine;
 
-import dev.kymo.query.tables.Table;
+import dev.kymo.query.tables.SqlTable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -48,8 +48,8 @@ public final class Database implements AutoCloseable {
    * @param number of the recording, which tells it from others
    * @param name of the recording, as the tables have it
    */
-  public void add(int number, String name, List<Table> tables) throws SQLException {
-    for (Table table : tables) {
+  public void add(int number, String name, List<SqlTable> tables) throws SQLException {
+    for (SqlTable table : tables) {
       String from =
           table.group().isEmpty() ? function(table.name(), number) : "recorded_kind_" + functions++;
       try (var function = DuckDBFunctions.tableFunction()) {

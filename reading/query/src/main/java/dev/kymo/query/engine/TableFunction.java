@@ -1,8 +1,8 @@
 package dev.kymo.query.engine;
 
-import dev.kymo.query.tables.Column;
 import dev.kymo.query.tables.Rows;
-import dev.kymo.query.tables.Table;
+import dev.kymo.query.tables.SqlColumn;
+import dev.kymo.query.tables.SqlTable;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import org.duckdb.DuckDBColumnType;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands the rows of a table to DuckDB, in blocks of some thousand, only the columns it wants. */
 final class TableFunction
-    implements DuckDBTableFunction<Table, TableFunction.Reading, TableFunction.Reader> {
-  private final Table table;
+    implements DuckDBTableFunction<SqlTable, TableFunction.Reading, TableFunction.Reader> {
+  private final SqlTable table;
 
-  TableFunction(Table table) {
+  TableFunction(SqlTable table) {
     this.table = table;
   }
 
@@ -29,12 +29,12 @@ final class TableFunction
    * @param columns places in the table of those wanted
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares readings
-  record Reading(Table.Scan scan, int[] columns) {}
+  record Reading(SqlTable.Scan scan, int[] columns) {}
 
   /** What one thread reads. */
   static final class Reader {
     final Rows rows;
-    Table.@Nullable Part part;
+    SqlTable.@Nullable Part part;
 
     Reader(Rows rows) {
       this.rows = rows;
@@ -42,15 +42,15 @@ final class TableFunction
   }
 
   @Override
-  public Table bind(DuckDBTableFunctionBindInfo info) {
-    for (Column column : table.columns()) {
+  public SqlTable bind(DuckDBTableFunctionBindInfo info) {
+    for (SqlColumn column : table.columns()) {
       info.addResultColumn(column.name(), type(column));
     }
     info.setCardinality(table.rows(), false);
     return table;
   }
 
-  private static DuckDBColumnType type(Column column) {
+  private static DuckDBColumnType type(SqlColumn column) {
     return switch (column.type()) {
       case INT -> DuckDBColumnType.INTEGER;
       case LONG -> DuckDBColumnType.BIGINT;
@@ -67,7 +67,7 @@ final class TableFunction
     for (int i = 0; i < columns.length; i++) {
       columns[i] = (int) info.getColumnIndex(i);
     }
-    Table.Scan scan = table.scan();
+    SqlTable.Scan scan = table.scan();
     info.setMaxThreads(scan.threads());
     return new Reading(scan, columns);
   }

@@ -3,7 +3,7 @@ package dev.kymo.query.engine;
 import dev.kymo.analysis.costs.CorrectedTimes;
 import dev.kymo.model.calls.Slice;
 import dev.kymo.query.tables.RecordedTables;
-import dev.kymo.query.tables.Table;
+import dev.kymo.query.tables.SqlTable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -73,7 +73,7 @@ final class Views {
    * @param selects what it has of each recording
    */
   private record View(String group, String name, List<String> selects) {
-    static View of(Table table) {
+    static View of(SqlTable table) {
       return new View(table.group(), table.name(), new ArrayList<>());
     }
 
@@ -86,7 +86,7 @@ final class Views {
   Views() {}
 
   /** Adds a recording's table, whose rows a function gives. */
-  void add(Database database, int number, String recording, Table table, String from)
+  void add(Database database, int number, String recording, SqlTable table, String from)
       throws SQLException {
     String select = select(database, table, number, from);
     View view = View.of(table);
@@ -96,7 +96,7 @@ final class Views {
         .add("SELECT %s AS recording, * FROM (%s)".formatted(Database.text(recording), select));
   }
 
-  private static String select(Database database, Table table, int number, String from)
+  private static String select(Database database, SqlTable table, int number, String from)
       throws SQLException {
     String methods = Database.function("methods", number);
     String kinds = Database.function("event_kinds", number);

@@ -8,7 +8,7 @@ import dev.kymo.model.index.Scratch;
 import dev.kymo.query.engine.Database;
 import dev.kymo.query.tables.RecordedTables;
 import dev.kymo.query.tables.SortedTable;
-import dev.kymo.query.tables.Table;
+import dev.kymo.query.tables.SqlTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,7 +137,7 @@ public final class ParquetFormat implements ExportFormat {
     return String.join(", ", written);
   }
 
-  private static List<Table> sorted(List<Table> tables, Path room) {
+  private static List<SqlTable> sorted(List<SqlTable> tables, Path room) {
     Map<String, Exported> exported =
         TABLES.stream().collect(Collectors.toMap(Exported::table, each -> each));
     return tables.stream()

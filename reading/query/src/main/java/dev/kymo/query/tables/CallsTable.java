@@ -28,20 +28,20 @@ final class CallsTable extends HistoryTable {
   private static final int BELOW = 10;
   private static final int FLAGS = 11;
 
-  private static final List<Column> COLUMNS =
+  private static final List<SqlColumn> COLUMNS =
       List.of(
-          Column.PROCESS,
-          Column.THREAD,
-          new Column("call", ColumnType.LONG, "number among the thread's calls, by their begins"),
-          new Column("parent", ColumnType.LONG, "the call that made it; NULL = it is outermost"),
-          new Column("method", ColumnType.INT, "its method"),
-          new Column("depth", ColumnType.INT, "how many calls are around it"),
-          Column.BEGIN,
-          Column.FINISH,
-          new Column("self", ColumnType.LONG, "ns without the calls that it made"),
-          new Column("children", ColumnType.LONG, "calls that it made itself"),
-          new Column("below", ColumnType.LONG, "calls that it and those made"),
-          new Column("flags", ColumnType.INT, "what is known of its ends"));
+          SqlColumn.PROCESS,
+          SqlColumn.THREAD,
+          new SqlColumn("call", SqlType.LONG, "number among the thread's calls, by their begins"),
+          new SqlColumn("parent", SqlType.LONG, "the call that made it; NULL = it is outermost"),
+          new SqlColumn("method", SqlType.INT, "its method"),
+          new SqlColumn("depth", SqlType.INT, "how many calls are around it"),
+          SqlColumn.BEGIN,
+          SqlColumn.FINISH,
+          new SqlColumn("self", SqlType.LONG, "ns without the calls that it made"),
+          new SqlColumn("children", SqlType.LONG, "calls that it made itself"),
+          new SqlColumn("below", SqlType.LONG, "calls that it and those made"),
+          new SqlColumn("flags", SqlType.INT, "what is known of its ends"));
 
   CallsTable(ExportSource source) {
     super(source, "calls", EnumSet.of(TrackKind.CALLS), COLUMNS);

@@ -10,21 +10,21 @@ import java.util.List;
 
 /** User events, or the values of counters. */
 final class EventsTable extends HistoryTable {
-  private static final List<Column> HEAD =
+  private static final List<SqlColumn> HEAD =
       List.of(
-          Column.PROCESS,
-          Column.THREAD,
-          Column.TIME,
-          new Column("event", ColumnType.INT, "number of the event, among those of methods"));
+          SqlColumn.PROCESS,
+          SqlColumn.THREAD,
+          SqlColumn.TIME,
+          new SqlColumn("event", SqlType.INT, "number of the event, among those of methods"));
 
   private final boolean counters;
 
-  private EventsTable(ExportSource source, String name, boolean counters, Column last) {
+  private EventsTable(ExportSource source, String name, boolean counters, SqlColumn last) {
     super(source, name, EnumSet.allOf(TrackKind.class), with(last));
     this.counters = counters;
   }
 
-  private static List<Column> with(Column last) {
+  private static List<SqlColumn> with(SqlColumn last) {
     return List.of(HEAD.get(0), HEAD.get(1), HEAD.get(2), HEAD.get(3), last);
   }
 
@@ -34,13 +34,13 @@ final class EventsTable extends HistoryTable {
         source,
         "events",
         false,
-        new Column("data", ColumnType.TEXT, "its fields, as kymo print has them"));
+        new SqlColumn("data", SqlType.TEXT, "its fields, as kymo print has them"));
   }
 
   /** The values of counters. */
   static EventsTable counters(ExportSource source) {
     return new EventsTable(
-        source, "counters", true, new Column("value", ColumnType.DOUBLE, "the counter's value"));
+        source, "counters", true, new SqlColumn("value", SqlType.DOUBLE, "the counter's value"));
   }
 
   @Override

@@ -19,17 +19,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A table of what threads did: its rows are made while their events are read again. */
-abstract class HistoryTable implements Table {
+abstract class HistoryTable implements SqlTable {
   /** Events of a thread from which on several threads may read it. */
   private static final long SPLIT = 1 << 20;
 
   final ExportSource source;
   private final String name;
   private final Set<TrackKind> kinds;
-  private final List<Column> columns;
+  private final List<SqlColumn> columns;
 
   /** A table of tracks of these kinds. */
-  HistoryTable(ExportSource source, String name, Set<TrackKind> kinds, List<Column> columns) {
+  HistoryTable(ExportSource source, String name, Set<TrackKind> kinds, List<SqlColumn> columns) {
     this.source = source;
     this.name = name;
     this.kinds = kinds;
@@ -42,7 +42,7 @@ abstract class HistoryTable implements Table {
   }
 
   @Override
-  public final List<Column> columns() {
+  public final List<SqlColumn> columns() {
     return columns;
   }
 

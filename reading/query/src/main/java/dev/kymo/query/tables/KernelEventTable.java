@@ -13,11 +13,11 @@ final class KernelEventTable extends KernelRows {
     this.format = format;
   }
 
-  private static Column column(KernelEventFormat.Field field) {
+  private static SqlColumn column(KernelEventFormat.Field field) {
     boolean number = field.kind() == KernelEventFormat.Kind.INTEGER;
     boolean unsigned = field.size() == Long.BYTES && !field.signed();
-    ColumnType type = !number ? ColumnType.TEXT : unsigned ? ColumnType.UNSIGNED : ColumnType.LONG;
-    return new Column(field.name(), type, field.declaration());
+    SqlType type = !number ? SqlType.TEXT : unsigned ? SqlType.UNSIGNED : SqlType.LONG;
+    return new SqlColumn(field.name(), type, field.declaration());
   }
 
   @Override

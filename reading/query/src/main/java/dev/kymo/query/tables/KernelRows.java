@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A table of the kernel's events. One thread reads it: events of all processors are merged. */
-abstract class KernelRows implements Table {
+abstract class KernelRows implements SqlTable {
   private static final int AT_ONCE = 2048;
-  private static final List<Column> HEAD =
+  private static final List<SqlColumn> HEAD =
       List.of(
-          new Column("time", ColumnType.LONG, "ns since the recording's begin; below 0 = before"),
-          new Column("cpu", ColumnType.INT, "processor"),
-          new Column("tid", ColumnType.INT, "the kernel's number of the thread that ran there"));
+          new SqlColumn("time", SqlType.LONG, "ns since the recording's begin; below 0 = before"),
+          new SqlColumn("cpu", SqlType.INT, "processor"),
+          new SqlColumn("tid", SqlType.INT, "the kernel's number of the thread that ran there"));
 
   private final ExportSource source;
-  private final List<Column> columns;
+  private final List<SqlColumn> columns;
 
   /** A table with these columns after those that all events have. */
-  KernelRows(ExportSource source, List<Column> further) {
+  KernelRows(ExportSource source, List<SqlColumn> further) {
     this.source = source;
     this.columns = Names.distinct(Stream.concat(HEAD.stream(), further.stream()).toList());
   }
 
   @Override
-  public final List<Column> columns() {
+  public final List<SqlColumn> columns() {
     return columns;
   }
 

@@ -6,11 +6,11 @@ import java.util.List;
 
 /** The kernel's events as it has them, of all processors, in the order of time. */
 final class KernelTable extends KernelRows {
-  private static final List<Column> COLUMNS =
+  private static final List<SqlColumn> COLUMNS =
       List.of(
-          new Column("subsystem", ColumnType.TEXT, "the kernel's name for the group of the event"),
-          new Column("name", ColumnType.TEXT, "the kernel's name for the event"),
-          new Column("data", ColumnType.TEXT, "its fields"));
+          new SqlColumn("subsystem", SqlType.TEXT, "the kernel's name for the group of the event"),
+          new SqlColumn("name", SqlType.TEXT, "the kernel's name for the event"),
+          new SqlColumn("data", SqlType.TEXT, "its fields"));
 
   KernelTable(ExportSource source) {
     super(source, COLUMNS);

@@ -1,5 +1,7 @@
 package dev.kymo.query.tables;
 
+import dev.kymo.analysis.locks.LockQuery;
+import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.selection.LeftOut;
 import dev.kymo.exporters.source.EndedCall;
 import dev.kymo.exporters.source.EventData;
@@ -7,15 +9,18 @@ import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.exporters.source.Facts;
+import dev.kymo.exporters.source.Selected;
 import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
+import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.tables.LocksTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +48,7 @@ final class KnownTables {
     this.source = source;
   }
 
-  List<Table> all() {
+  List<SqlTable> all() {
     return List.of(
         processes(),
         threads(),
@@ -51,25 +56,25 @@ final class KnownTables {
         eventKinds(),
         counted(),
         messages(),
-        LocksTable.of(source, FEW),
+        locks(),
         gaps(),
         notices(),
         facts());
   }
 
-  private Table processes() {
-    List<Column> columns =
+  private SqlTable processes() {
+    List<SqlColumn> columns =
         List.of(
-            Column.PROCESS,
-            new Column("pid", ColumnType.INT, "the kernel's number"),
-            new Column("parent_pid", ColumnType.INT, "the kernel's number of its parent"),
-            new Column("command", ColumnType.TEXT, "its command line"),
-            new Column("jvm", ColumnType.TEXT, "its virtual machine; native = none that recorded"),
-            new Column("ending", ColumnType.TEXT, "how its recording ended"),
-            new Column("lost", ColumnType.LONG, "events of threads for which there was no ring"),
-            new Column("inside", ColumnType.LONG, "ps of a probe that are in a call's own time"),
-            new Column("outside", ColumnType.LONG, "ps of a probe that are in its caller's time"),
-            new Column("spread", ColumnType.LONG, "ps that inside + outside may be off"));
+            SqlColumn.PROCESS,
+            new SqlColumn("pid", SqlType.INT, "the kernel's number"),
+            new SqlColumn("parent_pid", SqlType.INT, "the kernel's number of its parent"),
+            new SqlColumn("command", SqlType.TEXT, "its command line"),
+            new SqlColumn("jvm", SqlType.TEXT, "its virtual machine; native = none that recorded"),
+            new SqlColumn("ending", SqlType.TEXT, "how its recording ended"),
+            new SqlColumn("lost", SqlType.LONG, "events of threads for which there was no ring"),
+            new SqlColumn("inside", SqlType.LONG, "ps of a probe that are in a call's own time"),
+            new SqlColumn("outside", SqlType.LONG, "ps of a probe that are in its caller's time"),
+            new SqlColumn("spread", SqlType.LONG, "ps that inside + outside may be off"));
     return new SmallTable(
         "processes",
         source.definitions().processes().size(),
@@ -87,21 +92,21 @@ final class KnownTables {
   }
 
   /** Threads have a row each; a track of states only if nobody knows whose states they are. */
-  private Table threads() {
-    List<Column> columns =
+  private SqlTable threads() {
+    List<SqlColumn> columns =
         List.of(
-            Column.PROCESS,
-            Column.THREAD,
-            new Column("kind", ColumnType.TEXT, "calls, states, scheduled, jvm or cpu"),
-            new Column("name", ColumnType.TEXT, "its name"),
-            new Column("tid", ColumnType.INT, "the kernel's number; 0 = not known"),
-            new Column("java_id", ColumnType.LONG, "the virtual machine's number; 0 = not known"),
-            Column.BEGIN,
-            Column.FINISH,
-            new Column("calls", ColumnType.LONG, "calls that were recorded one by one"),
-            new Column("events", ColumnType.LONG, "events that these and others are made of"),
-            new Column("lost", ColumnType.LONG, "events known to be missing"),
-            new Column("lost_at_least", ColumnType.BOOLEAN, "whether more may be missing"));
+            SqlColumn.PROCESS,
+            SqlColumn.THREAD,
+            new SqlColumn("kind", SqlType.TEXT, "calls, states, scheduled, jvm or cpu"),
+            new SqlColumn("name", SqlType.TEXT, "its name"),
+            new SqlColumn("tid", SqlType.INT, "the kernel's number; 0 = not known"),
+            new SqlColumn("java_id", SqlType.LONG, "the virtual machine's number; 0 = not known"),
+            SqlColumn.BEGIN,
+            SqlColumn.FINISH,
+            new SqlColumn("calls", SqlType.LONG, "calls that were recorded one by one"),
+            new SqlColumn("events", SqlType.LONG, "events that these and others are made of"),
+            new SqlColumn("lost", SqlType.LONG, "events known to be missing"),
+            new SqlColumn("lost_at_least", SqlType.BOOLEAN, "whether more may be missing"));
     NanoClock clock = source.pass().nanoClock();
     long base = source.pass().base();
     return new SmallTable(
@@ -129,22 +134,22 @@ final class KnownTables {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private Table methods() {
-    List<Column> columns =
+  private SqlTable methods() {
+    List<SqlColumn> columns =
         List.of(
-            Column.METHOD,
-            new Column("in_process", ColumnType.INT, "number of the process that has it"),
-            new Column("name", ColumnType.TEXT, "class and method"),
-            new Column("class", ColumnType.TEXT, "class, or subsystem, or file"),
-            new Column("simple_name", ColumnType.TEXT, "without the class"),
-            new Column("descriptor", ColumnType.TEXT, "as in the class file"),
-            new Column("loader", ColumnType.TEXT, "class loader; empty for the boot loader"),
-            new Column("source", ColumnType.TEXT, "source file"),
-            new Column("line", ColumnType.INT, "first line"),
-            new Column("state", ColumnType.TEXT, "what it is called where it stands for a state"),
-            new Column(
+            SqlColumn.METHOD,
+            new SqlColumn("in_process", SqlType.INT, "number of the process that has it"),
+            new SqlColumn("name", SqlType.TEXT, "class and method"),
+            new SqlColumn("class", SqlType.TEXT, "class, or subsystem, or file"),
+            new SqlColumn("simple_name", SqlType.TEXT, "without the class"),
+            new SqlColumn("descriptor", SqlType.TEXT, "as in the class file"),
+            new SqlColumn("loader", SqlType.TEXT, "class loader; empty for the boot loader"),
+            new SqlColumn("source", SqlType.TEXT, "source file"),
+            new SqlColumn("line", SqlType.INT, "first line"),
+            new SqlColumn("state", SqlType.TEXT, "what it is called where it stands for a state"),
+            new SqlColumn(
                 "not_recorded",
-                ColumnType.TEXT,
+                SqlType.TEXT,
                 "why no call is; its time is in its callers' self; NULL = it is recorded"));
     return new SmallTable(
         "methods",
@@ -171,15 +176,15 @@ final class KnownTables {
     return reasons;
   }
 
-  private Table eventKinds() {
-    List<Column> columns =
+  private SqlTable eventKinds() {
+    List<SqlColumn> columns =
         List.of(
-            new Column("event", ColumnType.INT, "number of the event, among those of methods"),
-            new Column("in_process", ColumnType.INT, "number of the process that defined it"),
-            new Column("subsystem", ColumnType.TEXT, "the group it is in"),
-            new Column("name", ColumnType.TEXT, "subsystem and name"),
-            new Column("kind", ColumnType.TEXT, "instant, begin, end, counter, send or receive"),
-            new Column("fields", ColumnType.TEXT, "its fields and their types"));
+            new SqlColumn("event", SqlType.INT, "number of the event, among those of methods"),
+            new SqlColumn("in_process", SqlType.INT, "number of the process that defined it"),
+            new SqlColumn("subsystem", SqlType.TEXT, "the group it is in"),
+            new SqlColumn("name", SqlType.TEXT, "subsystem and name"),
+            new SqlColumn("kind", SqlType.TEXT, "instant, begin, end, counter, send or receive"),
+            new SqlColumn("fields", SqlType.TEXT, "its fields and their types"));
     return new SmallTable(
         "event_kinds",
         source.definitions().events().size(),
@@ -193,18 +198,18 @@ final class KnownTables {
         });
   }
 
-  private Table counted() {
-    List<Column> columns =
+  private SqlTable counted() {
+    List<SqlColumn> columns =
         List.of(
-            Column.PROCESS,
-            Column.THREAD,
-            Column.METHOD,
-            new Column("mode", ColumnType.TEXT, "how its calls were counted"),
-            new Column("calls", ColumnType.LONG, "calls that were counted only"),
-            new Column("timed", ColumnType.LONG, "of these, calls whose time was measured"),
-            new Column("total", ColumnType.LONG, "ns of all of them, if known"),
-            new Column("durations", ColumnType.LONG, "ns of those measured"),
-            new Column("longest", ColumnType.LONG, "ns of the longest one measured"));
+            SqlColumn.PROCESS,
+            SqlColumn.THREAD,
+            SqlColumn.METHOD,
+            new SqlColumn("mode", SqlType.TEXT, "how its calls were counted"),
+            new SqlColumn("calls", SqlType.LONG, "calls that were counted only"),
+            new SqlColumn("timed", SqlType.LONG, "of these, calls whose time was measured"),
+            new SqlColumn("total", SqlType.LONG, "ns of all of them, if known"),
+            new SqlColumn("durations", SqlType.LONG, "ns of those measured"),
+            new SqlColumn("longest", SqlType.LONG, "ns of the longest one measured"));
     return new SmallTable(
         "counted",
         source.methods(),
@@ -223,16 +228,16 @@ final class KnownTables {
   }
 
   /** Sends and receipts are paired, so all events are read first. */
-  private Table messages() {
-    List<Column> columns =
+  private SqlTable messages() {
+    List<SqlColumn> columns =
         List.of(
-            new Column("sent", ColumnType.LONG, "ns since the recording's begin"),
-            new Column("received", ColumnType.LONG, "ns since the recording's begin"),
-            new Column("from_process", ColumnType.INT, "process of the sender"),
-            new Column("from_thread", ColumnType.INT, "thread of the sender"),
-            new Column("to_process", ColumnType.INT, "process of the receiver"),
-            new Column("to_thread", ColumnType.INT, "thread of the receiver"),
-            new Column("event", ColumnType.INT, "number of the event that sent it"));
+            new SqlColumn("sent", SqlType.LONG, "ns since the recording's begin"),
+            new SqlColumn("received", SqlType.LONG, "ns since the recording's begin"),
+            new SqlColumn("from_process", SqlType.INT, "process of the sender"),
+            new SqlColumn("from_thread", SqlType.INT, "thread of the sender"),
+            new SqlColumn("to_process", SqlType.INT, "process of the receiver"),
+            new SqlColumn("to_thread", SqlType.INT, "thread of the receiver"),
+            new SqlColumn("event", SqlType.INT, "number of the event that sent it"));
     return new SmallTable(
         "messages",
         FEW,
@@ -257,14 +262,25 @@ final class KnownTables {
     }
   }
 
-  private Table gaps() {
-    List<Column> columns =
+  /** Reads the whole recording. */
+  private SqlTable locks() {
+    Selected selected = source.selected();
+    LockQuery all =
+        new LockQuery(selected.from(), selected.to(), selected.threads(), object -> true, 0);
+    return DefinedTable.of(
+        LocksTable.of(source.definitions().processes().size()),
+        FEW,
+        () -> LockReport.rows(source.pass().recording(), all, ProgressListener.NONE));
+  }
+
+  private SqlTable gaps() {
+    List<SqlColumn> columns =
         List.of(
-            Column.PROCESS,
-            Column.THREAD,
-            Column.BEGIN,
-            Column.FINISH,
-            new Column("lost", ColumnType.LONG, "events; 0 = in another's; NULL = nobody knows"));
+            SqlColumn.PROCESS,
+            SqlColumn.THREAD,
+            SqlColumn.BEGIN,
+            SqlColumn.FINISH,
+            new SqlColumn("lost", SqlType.LONG, "events; 0 = in another's; NULL = nobody knows"));
     return new SmallTable(
         "gaps",
         FEW,
@@ -279,11 +295,11 @@ final class KnownTables {
         });
   }
 
-  private Table notices() {
-    List<Column> columns =
+  private SqlTable notices() {
+    List<SqlColumn> columns =
         List.of(
-            Column.PROCESS,
-            new Column("notice", ColumnType.TEXT, "what it said, as kymo info has it"));
+            SqlColumn.PROCESS,
+            new SqlColumn("notice", SqlType.TEXT, "what it said, as kymo info has it"));
     return new SmallTable(
         "notices",
         FEW,
@@ -295,11 +311,11 @@ final class KnownTables {
                 .forEach(notice -> rows.put(notice.process()).put(notice.text()).end()));
   }
 
-  private Table facts() {
-    List<Column> columns =
+  private SqlTable facts() {
+    List<SqlColumn> columns =
         List.of(
-            new Column("name", ColumnType.TEXT, "what it is about"),
-            new Column("value", ColumnType.TEXT, "what is known"));
+            new SqlColumn("name", SqlType.TEXT, "what it is about"),
+            new SqlColumn("value", SqlType.TEXT, "what is known"));
     return new SmallTable(
         "facts",
         FEW,

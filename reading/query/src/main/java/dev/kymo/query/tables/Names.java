@@ -29,15 +29,15 @@ final class Names {
    * Columns whose names differ, also in small letters: what repeats a name gets {@code _} after its
    * own.
    */
-  static List<Column> distinct(List<Column> columns) {
+  static List<SqlColumn> distinct(List<SqlColumn> columns) {
     Set<String> names = new HashSet<>();
-    List<Column> distinct = new ArrayList<>();
-    for (Column column : columns) {
+    List<SqlColumn> distinct = new ArrayList<>();
+    for (SqlColumn column : columns) {
       String name = plain(column.name(), "unnamed");
       while (!names.add(name.toLowerCase(Locale.ROOT))) {
         name += '_';
       }
-      distinct.add(new Column(name, column.type(), column.meaning()));
+      distinct.add(new SqlColumn(name, column.type(), column.meaning()));
     }
     return distinct;
   }

@@ -21,8 +21,8 @@ public final class RecordedTables {
   private RecordedTables() {}
 
   /** The tables that every recording has, of what is selected of it. */
-  public static List<Table> main(ExportSource source) {
-    List<Table> tables = new ArrayList<>(new KnownTables(source).all());
+  public static List<SqlTable> main(ExportSource source) {
+    List<SqlTable> tables = new ArrayList<>(new KnownTables(source).all());
     tables.add(new CallsTable(source));
     tables.add(
         new StatesTable(
@@ -44,7 +44,7 @@ public final class RecordedTables {
   }
 
   /** A table for each kind of user events, and of the kernel's. */
-  public static List<Table> kinds(ExportSource source) {
+  public static List<SqlTable> kinds(ExportSource source) {
     record Kind(String group, String name, String fields) {}
     Map<Kind, TracedEvent> events = new LinkedHashMap<>();
     Map<Kind, Set<Integer>> numbers = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ public final class RecordedTables {
       events.putIfAbsent(kind, event);
       numbers.computeIfAbsent(kind, none -> new HashSet<>()).add(event.number());
     }
-    List<Table> tables = new ArrayList<>();
+    List<SqlTable> tables = new ArrayList<>();
     numbers.forEach((kind, of) -> {
       TracedEvent event = events.get(kind);
       if (event != null) {

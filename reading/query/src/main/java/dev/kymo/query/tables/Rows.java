@@ -32,12 +32,12 @@ public final class Rows {
    *
    * @param wanted by column; values of others may be put, and are dropped
    */
-  public Rows(List<Column> columns, boolean[] wanted) {
+  public Rows(List<SqlColumn> columns, boolean[] wanted) {
     this.wanted = wanted.clone();
     numbers = new long[columns.size()][];
     texts = new String[columns.size()][];
     for (int i = 0; i < columns.size(); i++) {
-      boolean text = columns.get(i).type() == ColumnType.TEXT;
+      boolean text = columns.get(i).type() == SqlType.TEXT;
       texts[i] = new String[text && wanted[i] ? FIRST : 0];
       numbers[i] = new long[text || !wanted[i] ? 0 : FIRST];
     }

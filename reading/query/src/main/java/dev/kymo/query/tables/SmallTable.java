@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  * @param rows about how many
  * @param fill puts all of them
  */
-record SmallTable(String name, long rows, List<Column> columns, Consumer<Rows> fill)
-    implements Table {
+record SmallTable(String name, long rows, List<SqlColumn> columns, Consumer<Rows> fill)
+    implements SqlTable {
   @Override
   public Scan scan() {
     return Scan.once(() -> this::read);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The rows of another table in the order of one of its numbers, and of those that are equal in the
  * order in which they were read. One thread reads them, as often as it likes.
  */
-public final class SortedTable implements Table {
+public final class SortedTable implements SqlTable {
   private static final int AT_ONCE = 2048;
 
-  private final Table of;
+  private final SqlTable of;
   private final int by;
   private final Path room;
 
@@ -26,9 +26,9 @@ public final class SortedTable implements Table {
    * @param by name of the column
    * @param room directory for what does not fit into memory
    */
-  public SortedTable(Table of, String by, Path room) {
+  public SortedTable(SqlTable of, String by, Path room) {
     this.of = of;
-    this.by = of.columns().stream().map(Column::name).toList().indexOf(by);
+    this.by = of.columns().stream().map(SqlColumn::name).toList().indexOf(by);
     this.room = room;
   }
 
@@ -38,7 +38,7 @@ public final class SortedTable implements Table {
   }
 
   @Override
-  public List<Column> columns() {
+  public List<SqlColumn> columns() {
     return of.columns();
   }
 
@@ -68,7 +68,7 @@ public final class SortedTable implements Table {
 
     Sorted() {
       for (int i = 0; i < isText.length; i++) {
-        isText[i] = columns().get(i).type() == ColumnType.TEXT;
+        isText[i] = columns().get(i).type() == SqlType.TEXT;
       }
     }
 

@@ -10,21 +10,21 @@ import java.util.Set;
 
 /** What threads waited for, or what the kernel did with them, or what processors did. */
 final class StatesTable extends HistoryTable {
-  private static final List<Column> COLUMNS =
+  private static final List<SqlColumn> COLUMNS =
       List.of(
-          Column.PROCESS,
-          Column.THREAD,
-          new Column(
-              "kind", ColumnType.INT, "states, scheduled, jvm or cpu: whose states they are"),
-          new Column("state", ColumnType.INT, "what the thread did or waited for"),
-          new Column("depth", ColumnType.INT, "how many states are around it"),
-          Column.BEGIN,
-          Column.FINISH,
-          new Column(
-              "object", ColumnType.LONG, "identity of what was waited for; NULL = not known"),
-          new Column("by_process", ColumnType.INT, "process of who let the thread go on"),
-          new Column("by_thread", ColumnType.INT, "who let the thread go on; NULL = not known"),
-          new Column("flags", ColumnType.INT, "what is known of its ends"));
+          SqlColumn.PROCESS,
+          SqlColumn.THREAD,
+          new SqlColumn(
+              "kind", SqlType.INT, "states, scheduled, jvm or cpu: whose states they are"),
+          new SqlColumn("state", SqlType.INT, "what the thread did or waited for"),
+          new SqlColumn("depth", SqlType.INT, "how many states are around it"),
+          SqlColumn.BEGIN,
+          SqlColumn.FINISH,
+          new SqlColumn(
+              "object", SqlType.LONG, "identity of what was waited for; NULL = not known"),
+          new SqlColumn("by_process", SqlType.INT, "process of who let the thread go on"),
+          new SqlColumn("by_thread", SqlType.INT, "who let the thread go on; NULL = not known"),
+          new SqlColumn("flags", SqlType.INT, "what is known of its ends"));
 
   StatesTable(ExportSource source, String name, Set<TrackKind> kinds) {
     super(source, name, kinds, COLUMNS);

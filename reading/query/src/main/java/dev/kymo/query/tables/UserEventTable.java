@@ -16,7 +16,8 @@ import java.util.Set;
 
 /** One kind of user events, with a column for each field. */
 final class UserEventTable extends HistoryTable {
-  private static final List<Column> HEAD = List.of(Column.PROCESS, Column.THREAD, Column.TIME);
+  private static final List<SqlColumn> HEAD =
+      List.of(SqlColumn.PROCESS, SqlColumn.THREAD, SqlColumn.TIME);
 
   private final String group;
   private final List<EventFields.Field> fields;
@@ -41,27 +42,27 @@ final class UserEventTable extends HistoryTable {
     this.numbers = numbers;
   }
 
-  private static List<Column> columns(TracedEvent event) {
-    List<Column> columns = new ArrayList<>(HEAD);
+  private static List<SqlColumn> columns(TracedEvent event) {
+    List<SqlColumn> columns = new ArrayList<>(HEAD);
     List<EventFields.Field> fields = event.fields().list();
     for (int i = 0; i < fields.size(); i++) {
       FieldType type = fields.get(i).type();
-      ColumnType wanted = i == event.stackField() ? ColumnType.TEXT : type(type);
-      columns.add(new Column(fields.get(i).name(), wanted, type.word()));
+      SqlType wanted = i == event.stackField() ? SqlType.TEXT : type(type);
+      columns.add(new SqlColumn(fields.get(i).name(), wanted, type.word()));
     }
     if (fields.isEmpty()) {
-      columns.add(new Column("argument", ColumnType.LONG, "what the program gave; 0 = nothing"));
+      columns.add(new SqlColumn("argument", SqlType.LONG, "what the program gave; 0 = nothing"));
     }
     return Names.distinct(columns);
   }
 
-  private static ColumnType type(FieldType type) {
+  private static SqlType type(FieldType type) {
     return switch (type) {
-      case U64 -> ColumnType.UNSIGNED;
-      case U8, U16, U32, I8, I16, I32, I64 -> ColumnType.LONG;
-      case F32, F64 -> ColumnType.DOUBLE;
-      case BOOL -> ColumnType.BOOLEAN;
-      case STR, BYTES -> ColumnType.TEXT;
+      case U64 -> SqlType.UNSIGNED;
+      case U8, U16, U32, I8, I16, I32, I64 -> SqlType.LONG;
+      case F32, F64 -> SqlType.DOUBLE;
+      case BOOL -> SqlType.BOOLEAN;
+      case STR, BYTES -> SqlType.TEXT;
     };
   }
 

@@ -13,6 +13,7 @@ import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
 import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
+import dev.kymo.tables.LocksTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ public final class LocksAnswer {
 
   private final Map<Thread, Integer> tracks = new HashMap<>();
 
+  private final int processes;
+
   private LocksAnswer(Timeline timeline) {
+    processes = timeline.processes().size();
     for (Track track : timeline.tracks()) {
       Thread thread = new Thread(track.process(), track.thread());
       if (track.kind() == TrackKind.CALLS) {
@@ -66,25 +70,9 @@ public final class LocksAnswer {
       throws IOException {
     json.writeStartObject();
     json.writeBooleanField("recorded", recorded);
+    TableAnswer.write(json, LocksTable.of(processes), rows);
     new Columns<>(json, rows)
-        .ints("process", LockRow::process)
-        .texts("kind", row -> row.kind().word())
-        .texts("label", LockRow::label)
-        .numbers("acquired", LockRow::acquired)
-        .numbers("contended", LockRow::contended)
-        .numbers("failed", LockRow::failed)
-        .numbers("waited", row -> row.waits().total())
-        .numbers("waitedP99", row -> row.waits().p99())
-        .numbers("waitedMax", row -> row.waits().max())
-        .numbers("held", row -> row.holds().total())
-        .numbers("heldMax", row -> row.holds().max())
-        .ints("heldKnown", row -> row.kind().isWhole() ? 1 : 0)
-        .ints("threads", LockRow::threads)
-        .numbers("kept", LockRow::kept)
-        .numbers("open", LockRow::open)
-        .ints("atLeast", row -> row.atLeast() ? 1 : 0)
-        .ints("longestTrack", row -> row.longest().map(l -> track(l.thread())).orElse(-1))
-        .times("longestBegin", row -> row.longest().map(LockRow.Longest::begin).orElse(0L));
+        .ints("longestTrack", row -> row.longest().map(l -> track(l.thread())).orElse(-1));
     json.writeArrayFieldStart("cycles");
     for (LockCycle cycle : cycles) {
       json.writeStartObject();

@@ -3,21 +3,17 @@ package dev.kymo.e2e.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kymo.e2e.kit.Jdk;
 import dev.kymo.e2e.kit.Kymo;
 import dev.kymo.e2e.kit.NativePrograms;
 import dev.kymo.e2e.kit.Programs;
-import dev.kymo.model.calls.ProgressListener;
-import dev.kymo.model.timeline.Timeline;
-import dev.kymo.model.timeline.Timelines;
-import dev.kymo.server.KymoServer;
-import java.net.CookieManager;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import dev.kymo.e2e.kit.TableFaces;
+import dev.kymo.testkit.SourceTree;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Timeout;
@@ -35,51 +31,13 @@ class OneAnswerTest {
       "SELECT count(*) AS n, max(duration) AS max, sum(duration) AS total FROM waits WHERE state = 'mutex'";
 
   @TempDir Path folder;
-  private final ObjectMapper json = new ObjectMapper();
 
-  private JsonNode report(Path recording, String what) throws Exception {
-    return json.readTree(Kymo.run("report", what, "--json", recording.toString()).out());
-  }
-
-  private JsonNode query(Path recording, String sql) throws Exception {
-    String[] words = {"query", "--format", "json", recording.toString(), sql};
-    return json.readTree(Kymo.run(words).out());
-  }
-
-  /** Answers of the viewer's server. */
-  private final class Viewer implements AutoCloseable {
-    private final Timeline timeline;
-    private final KymoServer server;
-    private final HttpClient client =
-        HttpClient.newBuilder()
-            .cookieHandler(new CookieManager())
-            .followRedirects(HttpClient.Redirect.ALWAYS)
-            .build();
-
-    Viewer(Path recording) throws Exception {
-      timeline = Timelines.open(recording, ProgressListener.NONE);
-      server = KymoServer.start(timeline, 0);
-      get(server.uri());
-    }
-
-    private HttpResponse<String> get(URI uri) throws Exception {
-      return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    JsonNode ask(String question) throws Exception {
-      HttpResponse<String> answer = get(server.uri().resolve("/api/" + question));
-      while (answer.statusCode() == 202) {
-        answer = get(server.uri().resolve("/api/" + question));
-      }
-      return json.readTree(answer.body());
-    }
-
-    @Override
-    public void close() {
-      client.close();
-      server.close();
-      timeline.close();
-    }
+  /** Each value of a table, in reports, SQL and what the viewer gets. */
+  private static void hasSameRows(TableFaces faces, String table) throws Exception {
+    List<Map<String, String>> rows = faces.json(table, "--" + table);
+    assertThat(faces.csv("--" + table)).isEqualTo(rows);
+    assertThat(faces.viewer(table, table)).isEqualTo(rows);
+    assertThat(faces.sql(table)).containsExactlyInAnyOrderElementsOf(rows);
   }
 
   @ParameterizedTest
@@ -101,42 +59,30 @@ class OneAnswerTest {
             "--",
             program.toString());
     assertThat(recorded.out()).isEqualTo("1200000\n");
-    boolean lossy = query(recording, "SELECT count(*) AS n FROM gaps").path("n").asLong() > 0;
-    assertThat(lossy || whenFull.equals("discard")).isTrue(); // 75 MB of events and more
-
-    JsonNode lock = report(recording, "--locks").path("locks").path(0);
-    JsonNode sql =
-        query(recording, "SELECT acquired, contended, waited, waited_max, at_least FROM locks");
-    JsonNode waits = null;
-    for (JsonNode each : report(recording, "--waits").path("methods")) {
-      waits = each.path("method").asText().startsWith("mutex") ? each : waits;
-    }
-    JsonNode single = query(recording, WAITS);
-    try (Viewer viewer = new Viewer(recording)) {
-      JsonNode locks = viewer.ask("locks");
-      for (String number : Set.of("acquired", "contended")) {
-        assertThat(sql.path(number)).isEqualTo(lock.path(number));
-        assertThat(locks.path(number).path(0)).isEqualTo(lock.path(number));
-      }
-      assertThat(sql.path("waited")).isEqualTo(lock.path("waited").path("total"));
-      assertThat(locks.path("waited").path(0)).isEqualTo(lock.path("waited").path("total"));
-      assertThat(sql.path("waited_max")).isEqualTo(lock.path("waited").path("max"));
-      assertThat(locks.path("waitedMax").path(0)).isEqualTo(lock.path("waited").path("max"));
-
+    try (TableFaces faces = new TableFaces(recording)) {
+      boolean lossy =
+          faces.query("SELECT count(*) AS n FROM gaps").getFirst().path("n").asLong() > 0;
+      assertThat(lossy || whenFull.equals("discard")).isTrue(); // 75 MB of events and more
+      hasSameRows(faces, "locks");
+      JsonNode lock = faces.report("--locks").path("locks").path(0);
       assertThat(lock.path("atLeast").asBoolean()).isEqualTo(lossy);
-      assertThat(sql.path("at_least").asBoolean()).isEqualTo(lossy);
-      assertThat(locks.path("atLeast").path(0).asInt()).isEqualTo(lossy ? 1 : 0);
-      assertThat(viewer.ask("summary?kind=states").path("atLeast").asBoolean()).isEqualTo(lossy);
+      assertThat(faces.ask("summary?kind=states").path("atLeast").asBoolean()).isEqualTo(lossy);
       Set<Integer> threads = new TreeSet<>();
-      viewer.ask("threads").path("atLeast").forEach(each -> threads.add(each.asInt()));
+      faces.ask("threads").path("atLeast").forEach(each -> threads.add(each.asInt()));
       assertThat(threads.contains(1)).isEqualTo(lossy);
-    }
-    if (waits == null) { // nobody had to wait in what is left
-      assertThat(single.path("n").asLong()).isZero();
-    } else {
-      assertThat(waits.path("atLeast").asBoolean()).isEqualTo(lossy);
-      assertThat(waits.path("calls")).isEqualTo(single.path("n"));
-      areNotLonger(waits, lock.path("waited"));
+
+      JsonNode waits = null;
+      for (JsonNode each : faces.report("--waits").path("methods")) {
+        waits = each.path("method").asText().startsWith("mutex") ? each : waits;
+      }
+      JsonNode single = faces.query(WAITS).getFirst();
+      if (waits == null) { // nobody had to wait in what is left
+        assertThat(single.path("n").asLong()).isZero();
+      } else {
+        assertThat(waits.path("atLeast").asBoolean()).isEqualTo(lossy);
+        assertThat(waits.path("calls")).isEqualTo(single.path("n"));
+        areNotLonger(waits, lock);
+      }
     }
   }
 
@@ -145,9 +91,25 @@ class OneAnswerTest {
    * where the other is the difference of two, each cut off to a nanosecond.
    */
   private static void areNotLonger(JsonNode waits, JsonNode said) {
-    assertThat(waits.path("max").asLong()).isLessThanOrEqualTo(said.path("max").asLong() + 1);
+    assertThat(waits.path("max").asLong()).isLessThanOrEqualTo(said.path("waitedMax").asLong() + 1);
     assertThat(waits.path("total").asLong())
-        .isLessThanOrEqualTo(said.path("total").asLong() + waits.path("calls").asLong());
+        .isLessThanOrEqualTo(said.path("waited").asLong() + waits.path("calls").asLong());
+  }
+
+  /** Of all that has been in a recording: Java, counts, kernel events, states, own events. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.10"})
+  void aboutLocksOf(String version) throws Exception {
+    Path copy = Files.createDirectory(folder.resolve("r.kymo"));
+    Path stored = SourceTree.path("corpus/succeed", version, "recording");
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(stored)) {
+      for (Path file : files) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    try (TableFaces faces = new TableFaces(copy)) {
+      hasSameRows(faces, "locks");
+    }
   }
 
   /** A report reads all events, or takes the sums that were kept when the recording was viewed. */

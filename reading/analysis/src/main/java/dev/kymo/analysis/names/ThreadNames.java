@@ -1,11 +1,11 @@
-package dev.kymo.cli.words;
+package dev.kymo.analysis.names;
 
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.model.calls.ThreadCalls;
 
 /** Names of threads for people. */
-public final class ThreadWords {
-  private ThreadWords() {}
+public final class ThreadNames {
+  private ThreadNames() {}
 
   /** Its name; most virtual threads have none. */
   public static String of(TracedThread thread) {

@@ -1,7 +1,7 @@
 package dev.kymo.query.tables;
 
 /** What the values of a column are. */
-public enum ColumnType {
+public enum SqlType {
   /** 32 bits, signed. */
   INT,
   /** 64 bits, signed. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A table over a recording, whose rows are made when they are asked for. */
-public interface Table {
+public interface SqlTable {
   String name();
 
   /** What it is a part of, as an event of its subsystem; empty for most tables. */
@@ -14,7 +14,7 @@ public interface Table {
     return "";
   }
 
-  List<Column> columns();
+  List<SqlColumn> columns();
 
   /** About how many rows it has: of two tables that are joined, the smaller one is kept. */
   long rows();

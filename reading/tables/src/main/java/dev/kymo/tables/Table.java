@@ -1,0 +1,38 @@
+package dev.kymo.tables;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What the rows of a table say, for whoever shows it.
+ *
+ * @param <R> a row
+ * @param name for programs: a word in the plural
+ * @param meaning what a row is about, in one line
+ * @param columns for programs; browsers show them in this order, too
+ * @param people the columns of a terminal, that with names last; others than those of programs may
+ *     be among them, such as shares
+ * @param notes what people read below it
+ */
+public record Table<R>(
+    String name,
+    String meaning,
+    List<Column<R>> columns,
+    List<Column<R>> people,
+    List<Note<R>> notes) {
+
+  /**
+   * A line below a table.
+   *
+   * @param when it is written: if this is so of a row
+   */
+  public record Note<R>(Predicate<R> when, String text) {}
+
+  /** The notes for some rows. */
+  public List<String> notesFor(List<R> rows) {
+    return notes.stream()
+        .filter(note -> rows.stream().anyMatch(note.when))
+        .map(Note::text)
+        .toList();
+  }
+}
