@@ -2,6 +2,7 @@
 module dev.kymo.tables {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.analysis;
+  requires transitive dev.kymo.instructions;
 
   exports dev.kymo.tables;
 }

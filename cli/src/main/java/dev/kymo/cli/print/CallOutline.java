@@ -1,11 +1,11 @@
 package dev.kymo.cli.print;
 
+import dev.kymo.analysis.cause.StateText;
 import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.CallFlags;
 import dev.kymo.cli.words.Modes;
-import dev.kymo.cli.words.StateText;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;

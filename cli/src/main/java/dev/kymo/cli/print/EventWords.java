@@ -1,9 +1,9 @@
 package dev.kymo.cli.print;
 
+import dev.kymo.analysis.cause.StateText;
 import dev.kymo.analysis.events.CallLocations;
 import dev.kymo.analysis.names.Aliases;
 import dev.kymo.analysis.names.ThreadNames;
-import dev.kymo.cli.words.StateText;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;

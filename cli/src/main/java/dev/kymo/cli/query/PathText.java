@@ -1,6 +1,7 @@
 package dev.kymo.cli.query;
 
 import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.StateText;
 import dev.kymo.analysis.path.CriticalPath;
 import dev.kymo.analysis.path.PathStep;
 import dev.kymo.analysis.path.PathStep.Kind;
@@ -9,7 +10,6 @@ import dev.kymo.cli.terminal.Percent;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.cli.words.KernelWords;
-import dev.kymo.cli.words.StateText;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.format.WaitKind;
 import dev.kymo.model.definitions.TracedMethod;

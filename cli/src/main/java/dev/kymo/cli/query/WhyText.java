@@ -4,22 +4,23 @@ import dev.kymo.analysis.cause.CallCause;
 import dev.kymo.analysis.cause.CausePart;
 import dev.kymo.analysis.cause.CauseSplit;
 import dev.kymo.analysis.cause.Siblings;
+import dev.kymo.analysis.cause.StateText;
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Percent;
-import dev.kymo.cli.terminal.Quantity;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.cli.words.CallFlags;
 import dev.kymo.cli.words.CallId;
 import dev.kymo.cli.words.KernelWords;
 import dev.kymo.cli.words.NotRecorded;
-import dev.kymo.cli.words.StateText;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.CallDetail;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
+import dev.kymo.tables.Column;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -76,7 +77,7 @@ final class WhyText {
         row("interrupted", CauseSplit::interrupted);
         parts(SchedulerState.INTERRUPTED);
       } else {
-        table.row(NotRecorded.DASH, "", "", "interrupted");
+        table.row(Column.UNKNOWN, "", "", "interrupted");
       }
       row("runnable, without a processor", CauseSplit::runnable);
       parts(SchedulerState.RUNNABLE);
@@ -87,7 +88,7 @@ final class WhyText {
         String faults = siblings.split().map(s -> Long.toString(s.faults())).orElse("");
         table.row(Long.toString(split.faults()), "", faults, "page faults");
       } else {
-        table.row(NotRecorded.DASH, "", "", "page faults");
+        table.row(Column.UNKNOWN, "", "", "page faults");
       }
     }
     if (!cause.waits().isEmpty()) {

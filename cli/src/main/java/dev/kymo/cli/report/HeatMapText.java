@@ -6,6 +6,7 @@ import dev.kymo.analysis.statistics.TimeColumns;
 import dev.kymo.analysis.summary.DurationMap.Cell;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.tables.Blocks;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.terminal.Quantity;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.editing.activity.ActivityTracks;
 import dev.kymo.format.Clock;

@@ -4,17 +4,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.locks.LockCycle;
 import dev.kymo.analysis.locks.LockPlace;
 import dev.kymo.analysis.locks.LockReport;
-import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.locks.LockWait;
 import dev.kymo.cli.terminal.JsonFields;
-import dev.kymo.cli.terminal.TableOutput;
-import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.TracedMethod;
 import java.io.IOException;
 import java.util.List;
 
-/** What happened to locks, for programs. */
+/** The longest waits for locks and the possible deadlocks, for programs. */
 final class LockJson {
   private final JsonGenerator json;
 
@@ -22,19 +19,12 @@ final class LockJson {
     this.json = json;
   }
 
-  static void write(
-      Terminal terminal, TableOutput<LockRow> table, LockReport report, List<LockRow> rows)
-      throws IOException {
-    try (JsonGenerator json = terminal.json()) {
-      new LockJson(json).write(table, report, rows);
-    }
-    terminal.line("");
+  /** Writes what a report says besides its rows. */
+  static void write(JsonGenerator json, LockReport report) throws IOException {
+    new LockJson(json).write(report);
   }
 
-  private void write(TableOutput<LockRow> table, LockReport report, List<LockRow> rows)
-      throws IOException {
-    json.writeStartObject();
-    table.writeJson(json, rows);
+  private void write(LockReport report) throws IOException {
     waits("longestForLocks", report.longestForLocks());
     waits("longestForOthers", report.longestForOthers());
     json.writeArrayFieldStart("deadlocks");
@@ -48,7 +38,6 @@ final class LockJson {
     json.writeEndArray();
     json.writeBooleanField("moreDeadlocks", report.moreCycles());
     JsonFields.strings(json, "oddities", report.oddities());
-    json.writeEndObject();
   }
 
   private void waits(String name, List<LockWait> waits) throws IOException {

@@ -1,17 +1,25 @@
 package dev.kymo.cli.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.cause.ReportedTimes;
 import dev.kymo.analysis.filter.EventTest;
+import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.analysis.summary.SummaryQuery;
 import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.words.NotRecorded;
 import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
+import dev.kymo.tables.MethodsTable;
+import dev.kymo.tables.Table;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -83,9 +91,7 @@ final class MethodReport {
                     .thenComparingInt(r -> r.method().id())
                     .thenComparingInt(r -> r.thread().map(t -> t.index()).orElse(0)))
             .toList();
-    List<MethodSummary> shown = options.shown(rows);
-    write(pass, kind, summary, shown, rows);
-    options.tellMore(terminal, rows.size() - shown.size());
+    write(pass, kind, summary, rows);
   }
 
   static SummaryQuery query(SelectionOptions selection, TrackKind kind, boolean perThread) {
@@ -99,26 +105,50 @@ final class MethodReport {
         && pass.threads().stream().allMatch(t -> TrackKind.of(t.definition()) == TrackKind.CPU);
   }
 
-  private void write(
-      CallPass pass,
-      TrackKind kind,
-      Summary summary,
-      List<MethodSummary> rows,
-      List<MethodSummary> all)
+  private void write(CallPass pass, TrackKind kind, Summary summary, List<MethodSummary> all)
       throws IOException {
-    boolean nothing = rows.isEmpty() && kind != TrackKind.CALLS;
-    if (nothing) {
+    boolean calls = kind == TrackKind.CALLS;
+    if (all.isEmpty()) {
       NotRecorded.tell(terminal, options.forPeople(), pass, kind);
     }
-    if (options.json()) {
-      ReportLines.writeJson(terminal, pass.definitions().methods(), summary, rows, pass.oddities());
-    } else if (options.csv()) {
-      ReportLines.writeCsv(terminal, rows);
-    } else if (kind == TrackKind.CALLS) {
-      new ReportText(terminal, summary, rows).write(pass, all);
-    } else if (!nothing) {
-      WaitTable.write(terminal, summary, rows, kind == TrackKind.STATES ? "waited for" : "what");
+    Table<MethodSummary> table =
+        calls
+            ? MethodsTable.of(all)
+            : MethodsTable.ofStates(kind == TrackKind.STATES ? "waited for" : "what");
+    new TableReport<>(terminal, options, table, all)
+        .write(
+            json -> writeFacts(json, summary),
+            json -> {
+              writeNever(json, pass.definitions().methods(), summary);
+              JsonFields.strings(json, "oddities", pass.oddities());
+            },
+            () -> {});
+    if (options.forPeople()) {
+      new ReportText(terminal, summary, options.shown(all)).write(pass, calls);
     }
+  }
+
+  private static void writeFacts(JsonGenerator json, Summary summary) throws IOException {
+    SelectionFacts facts = summary.facts();
+    json.writeBooleanField("atLeast", summary.atLeast());
+    json.writeNumberField("counted", facts.counted());
+    json.writeNumberField("countedMethods", facts.countedMethods());
+    json.writeNumberField("leftOutMethods", facts.leftOut());
+  }
+
+  private static void writeNever(JsonGenerator json, MethodTable methods, Summary summary)
+      throws IOException {
+    json.writeArrayFieldStart("notRecorded");
+    for (ModeStep step : summary.neverRecorded()) {
+      TracedMethod method = methods.get(step.method());
+      json.writeStartObject();
+      json.writeStringField("method", method.qualifiedName());
+      json.writeStringField("descriptor", method.descriptor());
+      json.writeNumberField("process", method.process());
+      json.writeStringField("reason", step.reason());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private static String name(MethodSummary row) {

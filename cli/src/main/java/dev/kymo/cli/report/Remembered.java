@@ -1,6 +1,6 @@
 package dev.kymo.cli.report;
 
-import dev.kymo.cli.terminal.Quantity;
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.ModeStep;

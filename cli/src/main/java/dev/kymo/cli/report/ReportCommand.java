@@ -11,6 +11,7 @@ import dev.kymo.analysis.names.Categories;
 import dev.kymo.analysis.samples.SampleReport;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.analysis.summary.CategorySum;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.options.CategoryFile;
@@ -18,10 +19,7 @@ import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.Scripts;
 import dev.kymo.cli.options.SelectionOptions;
-import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.words.NotRecorded;
-import dev.kymo.instructions.listing.InstructionUse;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Timeline;
@@ -29,7 +27,9 @@ import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.UsageException;
+import dev.kymo.tables.CategoriesTable;
 import dev.kymo.tables.LocksTable;
+import dev.kymo.tables.UserEventsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -223,19 +223,7 @@ public final class ReportCommand implements Callable<Integer> {
               terminal.progress("reading"));
       List<ThreadTimes> all =
           report.rows().stream().filter(r -> pattern.matcher(r.name()).find()).toList();
-      List<ThreadTimes> shown = rows.shown(all);
-      ThreadTable table = new ThreadTable(terminal, pass, report, shown);
-      if (shown.isEmpty()) {
-        NotRecorded.tell(terminal, rows.forPeople(), pass, TrackKind.SCHEDULED);
-      }
-      if (rows.json()) {
-        table.writeJson();
-      } else if (rows.csv()) {
-        table.writeCsv();
-      } else if (!shown.isEmpty()) {
-        table.writeText();
-      }
-      rows.tellMore(terminal, all.size() - shown.size());
+      new ThreadTable(terminal, pass, report).write(rows, all);
     }
     return ExitCode.OK;
   }
@@ -259,18 +247,12 @@ public final class ReportCommand implements Callable<Integer> {
           report.rows().stream()
               .filter(row -> pattern.matcher(row.event().qualifiedName()).find())
               .toList();
-      List<EventReport.Row> shown = rows.shown(all);
-      UserEventTable table = new UserEventTable(terminal, shown, open.oddities());
-      if (rows.json()) {
-        table.writeJson();
-      } else if (rows.csv()) {
-        table.writeCsv();
-      } else if (shown.isEmpty()) {
+      TableReport<EventReport.Row> table =
+          new TableReport<>(terminal, rows, UserEventsTable.of(), all);
+      if (rows.forPeople() && table.isEmpty()) {
         terminal.line("no events of a program's own in this recording; see docs/events.md");
-      } else {
-        table.writeText();
       }
-      rows.tellMore(terminal, all.size() - shown.size());
+      table.write(open.oddities());
     }
     return ExitCode.OK;
   }
@@ -320,14 +302,9 @@ public final class ReportCommand implements Callable<Integer> {
           summary.rows().stream()
               .filter(r -> pattern.matcher(r.method().qualifiedName()).find())
               .toList();
-      CategoryTable table = new CategoryTable(terminal, categories, shown, open.oddities());
-      if (rows.json()) {
-        table.writeJson();
-      } else if (rows.csv()) {
-        table.writeCsv();
-      } else {
-        table.writeText();
-      }
+      List<CategorySum> sums = CategorySum.of(categories, shown);
+      long all = sums.stream().mapToLong(CategorySum::self).sum();
+      new TableReport<>(terminal, rows, CategoriesTable.of(all), sums).write(open.oddities());
     }
     return ExitCode.OK;
   }
@@ -360,21 +337,15 @@ public final class ReportCommand implements Callable<Integer> {
                   name -> pattern.matcher(name).find(),
                   rows.top()),
               terminal.progress("reading"));
-      List<LockRow> all = report.rows();
-      List<LockRow> shown = rows.shown(all);
-      TableOutput<LockRow> table = new TableOutput<>(terminal, LocksTable.of(report.processes()));
-      if (shown.isEmpty()) {
+      TableReport<LockRow> table =
+          new TableReport<>(terminal, rows, LocksTable.of(report.processes()), report.rows());
+      if (table.isEmpty()) {
         LockText.tellNothing(terminal, rows.forPeople(), report.recorded());
       }
-      if (rows.json()) {
-        LockJson.write(terminal, table, report, shown);
-      } else if (rows.csv()) {
-        table.writeCsv(shown);
-      } else if (!shown.isEmpty()) {
-        table.writeText(shown);
-        rows.tellMore(terminal, all.size() - shown.size());
-        new LockText(terminal).write(report);
-      }
+      table.write(
+          json -> {},
+          json -> LockJson.write(json, report),
+          () -> new LockText(terminal).write(report));
     }
     return ExitCode.OK;
   }
@@ -385,16 +356,7 @@ public final class ReportCommand implements Callable<Integer> {
       throw new UsageException("--instructions has one order and a row for each process and file");
     }
     try (Recording open = recording.open(terminal)) {
-      InstructionTable table = new InstructionTable(terminal, open, pattern);
-      List<InstructionUse.Row> shown = rows.shown(table.rows());
-      if (rows.json()) {
-        table.writeJson(shown);
-      } else if (rows.csv()) {
-        table.writeCsv(shown);
-      } else {
-        table.writeText(shown);
-      }
-      rows.tellMore(terminal, table.rows().size() - shown.size());
+      new InstructionTable(terminal, open, pattern).write(rows);
     }
     return ExitCode.OK;
   }

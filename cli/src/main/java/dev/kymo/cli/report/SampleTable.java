@@ -3,11 +3,11 @@ package dev.kymo.cli.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.samples.SampleReport;
 import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.tables.SamplesTable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** The report about samples, in each format; the rows are those of each kind of samples. */
@@ -37,37 +37,16 @@ final class SampleTable {
       terminal.line("%s: %d samples%s".formatted(kind.name(), kind.samples(), unknown));
       List<SampleReport.Row> all = rows(kind);
       List<SampleReport.Row> shown = options.shown(all);
-      TextTable table = new TextTable();
-      table.row("own", "total", "own", "method");
-      for (SampleReport.Row row : shown) {
-        table.row(
-            Long.toString(row.own()),
-            Long.toString(row.total()),
-            percent(row, kind),
-            row.method().qualifiedName());
-      }
-      table.write(terminal);
+      new TableOutput<>(terminal, SamplesTable.of(kind)).writeText(shown, all);
       options.tellMore(terminal, all.size() - shown.size());
     }
   }
 
-  private static String percent(SampleReport.Row row, SampleReport.Kind kind) {
-    return String.format(Locale.ROOT, "%.1f %%", 100.0 * row.own() / kind.samples());
-  }
-
   void writeCsv() {
-    terminal.line("kind,method,descriptor,process,own,total,samples");
+    boolean first = true;
     for (SampleReport.Kind kind : kinds) {
-      for (SampleReport.Row row : options.shown(rows(kind))) {
-        terminal.csv(
-            kind.name(),
-            row.method().qualifiedName(),
-            row.method().descriptor(),
-            row.method().process(),
-            row.own(),
-            row.total(),
-            kind.samples());
-      }
+      new TableOutput<>(terminal, SamplesTable.of(kind)).writeCsv(options.shown(rows(kind)), first);
+      first = false;
     }
   }
 
@@ -80,11 +59,8 @@ final class SampleTable {
         json.writeStringField("kind", kind.name());
         json.writeNumberField("samples", kind.samples());
         json.writeNumberField("withoutStack", kind.unknown());
-        json.writeArrayFieldStart("methods");
-        for (SampleReport.Row row : options.shown(rows(kind))) {
-          write(json, row);
-        }
-        json.writeEndArray();
+        new TableOutput<>(terminal, SamplesTable.of(kind))
+            .writeJson(json, options.shown(rows(kind)));
         json.writeEndObject();
       }
       json.writeEndArray();
@@ -92,15 +68,5 @@ final class SampleTable {
       json.writeEndObject();
     }
     terminal.line("");
-  }
-
-  private static void write(JsonGenerator json, SampleReport.Row row) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("method", row.method().qualifiedName());
-    json.writeStringField("descriptor", row.method().descriptor());
-    json.writeNumberField("process", row.method().process());
-    json.writeNumberField("own", row.own());
-    json.writeNumberField("total", row.total());
-    json.writeEndObject();
   }
 }

@@ -12,6 +12,7 @@ import dev.kymo.cli.terminal.Percent;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.model.timeline.Timeline;
+import dev.kymo.tables.Blocks;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;

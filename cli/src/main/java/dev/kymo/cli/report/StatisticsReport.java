@@ -1,7 +1,6 @@
 package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.statistics.Grouping;
@@ -9,19 +8,16 @@ import dev.kymo.analysis.statistics.HeatMap;
 import dev.kymo.analysis.statistics.Statistics;
 import dev.kymo.analysis.statistics.StatisticsRow;
 import dev.kymo.analysis.statistics.Subject;
-import dev.kymo.analysis.statistics.TimeColumns;
 import dev.kymo.cli.terminal.JsonFields;
-import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.TextTable;
-import dev.kymo.cli.words.CallId;
 import dev.kymo.model.timeline.Timeline;
-import dev.kymo.model.timeline.Track;
+import dev.kymo.tables.GroupNames;
+import dev.kymo.tables.StatisticsTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +43,7 @@ final class StatisticsReport {
   private record Part(
       Subject subject,
       Statistics statistics,
+      TableOutput<StatisticsRow> table,
       List<StatisticsRow> shown,
       int more,
       @Nullable HeatMap map) {}
@@ -92,7 +89,19 @@ final class StatisticsReport {
         statistics.rows().stream().filter(row -> pattern.matcher(row.name()).find()).toList();
     List<StatisticsRow> shown = rows.shown(all);
     HeatMap map = options.heatMap() ? map(subject, all) : null;
-    return new Part(subject, statistics, shown, all.size() - shown.size(), map);
+    return new Part(
+        subject, statistics, table(subject, statistics), shown, all.size() - shown.size(), map);
+  }
+
+  private TableOutput<StatisticsRow> table(Subject subject, Statistics statistics) {
+    StatisticsTable.Subject of =
+        new StatisticsTable.Subject(
+            StatisticsOptions.word(subject),
+            subject.isPoint(),
+            by == Grouping.NONE ? "" : StatisticsOptions.word(by),
+            names,
+            statistics.columns());
+    return new TableOutput<>(terminal, StatisticsTable.of(timeline, of));
   }
 
   private HeatMap map(Subject subject, List<StatisticsRow> all) {
@@ -123,50 +132,12 @@ final class StatisticsReport {
       terminal.line("no " + of + " in the part asked for");
       return;
     }
-    TextTable table = new TextTable();
-    String group = by == Grouping.NONE ? "" : StatisticsOptions.word(by);
-    table.row("count", "a second", "p50", "p90", "p99", "max", "over time", group, of);
-    for (StatisticsRow row : part.shown) {
-      String least = row.atLeast() ? "≥" : "";
-      table.row(
-          least + row.count(),
-          rate(part.statistics.columns(), row.count()),
-          time(row, row.p50()),
-          time(row, row.p90()),
-          time(row, row.p99()),
-          time(row, row.max()),
-          Blocks.bars(row.begun()),
-          names.of(row.group()),
-          row.name());
-    }
-    table.write(terminal);
+    part.table.writeText(part.shown, part.shown);
     rows.tellMore(terminal, part.more);
     if (part.map != null) {
       terminal.line("");
       HeatMapText.write(terminal, part.map);
     }
-  }
-
-  private static String time(StatisticsRow row, long time) {
-    return !row.timed() ? "" : time < 0 ? "-" + Nanos.text(-time) : Nanos.text(time);
-  }
-
-  private static double perSecond(TimeColumns columns, long count) {
-    return count * 1e9 / Math.max(1, columns.to() - columns.from());
-  }
-
-  private static String rate(TimeColumns columns, long count) {
-    double rate = perSecond(columns, count);
-    return String.format(Locale.ROOT, rate < 99.95 ? "%.3g" : "%.0f", rate);
-  }
-
-  private String longest(StatisticsRow row, Subject subject) {
-    PlacedCall call = row.longest();
-    if (call == null || subject.isPoint()) {
-      return "";
-    }
-    Track track = timeline.tracks().get(call.track());
-    return CallId.text(track.process(), track.thread(), call.depth(), call.begin());
   }
 
   private void writeCsv(List<Part> parts) {
@@ -179,32 +150,10 @@ final class StatisticsReport {
       });
       return;
     }
-    terminal.line(
-        "kind,name,process,thread,group_name,core,count,per_second,counted,total_ns,min_ns,p50_ns,"
-            + "p90_ns,p99_ns,max_ns,longest,estimated,at_least");
+    boolean first = true;
     for (Part part : parts) {
-      for (StatisticsRow row : part.shown) {
-        boolean timed = row.timed();
-        terminal.csv(
-            StatisticsOptions.word(part.subject),
-            row.name(),
-            names.process(row.group()),
-            names.thread(row.group()),
-            names.name(row.group()),
-            names.core(row.group()),
-            row.count(),
-            String.format(Locale.ROOT, "%.6g", perSecond(part.statistics.columns(), row.count())),
-            row.counted(),
-            timed ? row.total() : "",
-            timed ? row.least() : "",
-            timed ? row.p50() : "",
-            timed ? row.p90() : "",
-            timed ? row.p99() : "",
-            timed ? row.max() : "",
-            longest(row, part.subject),
-            row.estimated(),
-            row.atLeast());
-      }
+      part.table.writeCsv(part.shown, first);
+      first = false;
     }
   }
 
@@ -219,11 +168,7 @@ final class StatisticsReport {
         json.writeNumberField("from", part.statistics.columns().from());
         json.writeNumberField("to", part.statistics.columns().to());
         json.writeNumberField("columnWidth", part.statistics.columns().width());
-        json.writeArrayFieldStart("rows");
-        for (StatisticsRow row : part.shown) {
-          write(json, part, row);
-        }
-        json.writeEndArray();
+        part.table.writeJson(json, part.shown);
         if (part.map != null) {
           HeatMapText.writeJson(json, part.map);
         }
@@ -234,33 +179,5 @@ final class StatisticsReport {
       json.writeEndObject();
     }
     terminal.line("");
-  }
-
-  private void write(JsonGenerator json, Part part, StatisticsRow row) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", row.name());
-    names.write(json, "", row.group());
-    json.writeNumberField("count", row.count());
-    json.writeNumberField("counted", row.counted());
-    if (row.timed()) {
-      json.writeNumberField("total", row.total());
-      json.writeNumberField("min", row.least());
-      json.writeNumberField("p50", row.p50());
-      json.writeNumberField("p90", row.p90());
-      json.writeNumberField("p99", row.p99());
-      json.writeNumberField("max", row.max());
-    }
-    String longest = longest(row, part.subject);
-    if (!longest.isEmpty()) {
-      json.writeStringField("longest", longest);
-    }
-    json.writeBooleanField("estimated", row.estimated());
-    json.writeBooleanField("atLeast", row.atLeast());
-    json.writeArrayFieldStart("begun");
-    for (long begun : row.begun()) {
-      json.writeNumber(begun);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
   }
 }

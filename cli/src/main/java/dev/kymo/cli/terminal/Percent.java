@@ -1,6 +1,6 @@
 package dev.kymo.cli.terminal;
 
-import java.util.Locale;
+import dev.kymo.tables.Unit;
 
 /** Shares for people. */
 public final class Percent {
@@ -8,6 +8,6 @@ public final class Percent {
 
   /** {@code 12.3 %}; nothing of nothing. */
   public static String text(long part, long whole) {
-    return whole == 0 ? "" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+    return whole == 0 ? "" : Unit.SHARE.text((double) part / whole);
   }
 }

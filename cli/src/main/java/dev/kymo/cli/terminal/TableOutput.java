@@ -5,6 +5,7 @@ import dev.kymo.tables.Column;
 import dev.kymo.tables.Table;
 import dev.kymo.tables.Unit;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,13 +22,21 @@ public final class TableOutput<R> {
     this.table = table;
   }
 
-  /** For people; notes are below. */
-  public void writeText(List<R> rows) {
+  /**
+   * For people, without columns in which there is nothing; notes are below.
+   *
+   * @param all the rows that are added up, also those that are not written
+   */
+  public void writeText(List<R> rows, List<R> all) {
     TextTable text = new TextTable();
-    List<Column<R>> columns = table.people();
+    List<Column<R>> columns = table.peopleFor(all);
     text.row(columns.stream().map(Column::label).toArray(String[]::new));
     for (R row : rows) {
       text.row(columns.stream().map(column -> column.textOf(row)).toArray(String[]::new));
+    }
+    String[] sums = columns.stream().map(column -> column.sumOf(all)).toArray(String[]::new);
+    if (Arrays.stream(sums).anyMatch(sum -> !sum.isEmpty())) {
+      text.row(sums);
     }
     text.write(terminal);
     table.notesFor(rows).forEach(terminal::line);
@@ -35,8 +44,19 @@ public final class TableOutput<R> {
 
   /** A line a row, after the names of the columns; what is not known is empty. */
   public void writeCsv(List<R> rows) {
-    List<Column<R>> columns = table.columns();
-    terminal.line(String.join(",", columns.stream().map(Column::head).toList()));
+    writeCsv(rows, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param head whether the names of the columns come first
+   */
+  public void writeCsv(List<R> rows, boolean head) {
+    List<Column<R>> columns = table.singleValues();
+    if (head) {
+      terminal.line(String.join(",", columns.stream().map(Column::head).toList()));
+    }
     for (R row : rows) {
       terminal.csv(columns.stream().map(column -> cell(column, row)).toArray());
     }
@@ -65,6 +85,7 @@ public final class TableOutput<R> {
     switch (column.value().apply(row)) {
       case null -> json.writeNull();
       case Boolean flag -> json.writeBoolean(flag);
+      case long[] series -> json.writeArray(series, 0, series.length);
       case Double value -> json.writeNumber(value);
       case Long number when column.unit() != Unit.ADDRESS -> json.writeNumber(number);
       case Object other -> json.writeString(column.unit().plain(other));

@@ -1,5 +1,6 @@
 package dev.kymo.cli.words;
 
+import dev.kymo.analysis.cause.StateText;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.model.definitions.TracedMethod;
 

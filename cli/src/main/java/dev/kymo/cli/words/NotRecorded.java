@@ -35,9 +35,6 @@ public final class NotRecorded {
           NoticeCode.DAEMON_GOES_ON,
           NoticeCode.KERNEL_RIGHTS);
 
-  /** Stands in place of an unknown number. */
-  public static final String DASH = "-";
-
   private NotRecorded() {}
 
   /** The states within running that were not recorded: one sentence each. */

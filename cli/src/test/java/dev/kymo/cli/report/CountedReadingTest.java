@@ -67,18 +67,18 @@ class CountedReadingTest {
     assertThat(ok("report", recording))
         .isEqualTo(
             """
-            calls  counted      total     total*      self     self*         ±    waited       p99       max         longest at  method
-                1            20.00 ms   19.94 ms  19.16 ms  19.10 ms  81.59 us  5.000 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
-            21000    100 %  ~840.0 us  ~810.0 us  840.0 us  810.0 us  54.18 us               40 ns     47 ns                     a.B.tiny
-                1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns            2.000 us  2.000 us  1/1:1@0.000000100  a.B.step
-            21002     99 %                        20.00 ms  19.91 ms            5.000 us                                         sum of 3 methods, all their threads added
+            calls   counted      total     total*      self     self*         ±    waited       p99       max         longest at  method
+                1             20.00 ms   19.94 ms  19.16 ms  19.10 ms  81.59 us  5.000 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
+            21000   100.0 %  ~840.0 us  ~810.0 us  840.0 us  810.0 us  54.18 us               40 ns     47 ns                     a.B.tiny
+                1             2.000 us   1.984 us  2.000 us  1.984 us     11 ns            2.000 us  2.000 us  1/1:1@0.000000100  a.B.step
+            21002  > 99.9 %                        20.00 ms  19.91 ms            5.000 us                                         sum of 3 methods, all their threads added
+            waited: the part of self in which the program did not run, as far as recorded; \
+            in JSON and CSV by reason
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             21.0 k calls of 1 methods were counted, not recorded one by one
             ~ estimated: some of the counted calls were not timed, but sampled
             ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
-            waited: the part of self in which the program did not run, as far as recorded; \
-            in JSON and CSV by reason
             """);
   }
 
@@ -87,14 +87,14 @@ class CountedReadingTest {
     assertThat(ok("report", "--csv", "--sort", "correctedSelf", recording))
         .isEqualTo(
             """
-            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
-            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest,\
-            self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,self_loading_ns,self_running_ns
-            a.B.run,()V,1,,,1,20000000,19158000,20000000,20000000,20000000,20000000,false,\
-            0,19939965,19097981,81592,false,false,1/1:0@0.000000000,0,5000,0,0,0,0,0
-            a.B.tiny,()V,1,,,21000,840000,840000,40,40,40,47,false,\
-            21000,810000,810000,54180,true,false,,0,0,0,0,0,0,0
-            a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,0,1984,1984,11,false,false,1/1:1@0.000000100,0,0,0,0,0,0,0
+            method,descriptor,process,thread,thread_name,calls,counted,total_ns,self_ns,corrected_total_ns,\
+            corrected_self_ns,error_ns,avg_ns,p50_ns,p99_ns,max_ns,longest,longest_thread,longest_begin_ns,\
+            estimated,left_out,self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,\
+            self_loading_ns,self_running_ns,at_least
+            a.B.run,()V,1,,,1,0,20000000,19158000,19939965,19097981,81592,20000000,20000000,20000000,20000000,\
+            1/1:0@0.000000000,1,0,false,false,0,5000,0,0,0,0,0,false
+            a.B.tiny,()V,1,,,21000,21000,840000,840000,810000,810000,54180,40,40,40,47,,,,true,false,0,0,0,0,0,0,0,false
+            a.B.step,()V,1,,,1,0,2000,2000,1984,1984,11,2000,2000,2000,2000,1/1:1@0.000000100,1,100,false,false,0,0,0,0,0,0,0,false
             """);
     assertThat(ok("report", "--json", "--filter", "tiny", recording))
         .contains("\"countedMethods\" : 1", "\"leftOutMethods\" : 1", "\"counted\" : 21000")

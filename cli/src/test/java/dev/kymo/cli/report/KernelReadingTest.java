@@ -61,13 +61,13 @@ class KernelReadingTest {
     assertThat(ok("report", "--threads", "--csv", "--thread", "main", recording))
         .isEqualTo(
             """
-            thread,tid,pid,command,java_process,java_thread,wall_ns,running_ns,runnable_ns,blocked_ns,\
+            thread_name,tid,pid,command,java_process,java_thread,wall_ns,running_ns,runnable_ns,blocked_ns,\
             unknown_ns,interrupted_ns,faults,wake_ups,at_least
             main,2001,1002,java App,2,1,1000000000,760000000,80000000,150000000,10000000,15000000,3,2,false
             """);
     assertThat(ok("report", "--threads", "--json", "--from", "600ms", recording))
         .contains(
-            "\"thread\" : \"worker-1\"",
+            "\"threadName\" : \"worker-1\"",
             "\"command\" : \"java App\"",
             "\"javaThread\" : 2",
             "\"blocked\" : 400000000",
@@ -236,14 +236,14 @@ class KernelReadingTest {
   void whatWasNotRecordedIsNotNone() {
     Path path = scheduled();
     assertThat(ok("report", "--threads", path))
-        .contains(" -       -         1    6    5  one\n" + NO_INTERRUPTS + NO_FAULTS);
+        .contains(" ?       ?         1    6    5  one\n" + NO_INTERRUPTS + NO_FAULTS);
     Kymo csv = Kymo.run("report", "--threads", "--csv", path);
     assertThat(csv.out()).endsWith("one,6,5,,,,30,10,0,20,0,,,1,false\n");
     assertThat(csv.err()).isEqualTo("kymo: " + NO_INTERRUPTS + "kymo: " + NO_FAULTS);
     assertThat(ok("report", "--threads", "--json", path))
         .contains("\"interrupted\" : null", "\"faults\" : null", NO_FAULTS.strip());
     assertThat(ok("why", path, "1/1@5"))
-        .contains("-  ", "interrupted\n", "page faults\n", NO_INTERRUPTS + NO_FAULTS);
+        .contains("?  ", "interrupted\n", "page faults\n", NO_INTERRUPTS + NO_FAULTS);
     assertThat(ok("why", "--json", path, "1/1@5"))
         .contains("\"interrupted\" : null", "\"faults\" : null", NO_FAULTS.strip());
   }

@@ -126,7 +126,7 @@ class LockReadingTest {
         .contains("mutex queue", "possible deadlock of 2 threads")
         .doesNotContain("longest waits");
     assertThat(ok("report", "--locks", "--limit", "1", "--thread", "main", recording))
-        .contains("480 ns        1                   mutex queue\n1 more rows, --limit 0 shows all")
+        .contains("480 ns        1  mutex queue\n1 more rows, --limit 0 shows all")
         .doesNotContain("longest waits");
     assertThat(ok("report", "--locks", "--from", "10s", recording))
         .isEqualTo("nothing of locks in the part asked for\n");
@@ -205,8 +205,8 @@ class LockReadingTest {
     assertThat(ok("report", "--locks", r.write(directory.resolve("java.kymo"))))
         .isEqualTo(
             """
-            acquired  contended    waited     p50     p99     max  held  p50  p99  max  threads        longest wait of  object
-                   ?          1    200 ns  200 ns  200 ns  200 ns     ?    ?    ?    ?        1  main/1 at 0.000000100  monitor a.C@1f
+            acquired  contended  waited     p50     p99     max  held  p50  p99  max  threads        longest wait of  object
+                   ?          1  200 ns  200 ns  200 ns  200 ns     ?    ?    ?    ?        1  main/1 at 0.000000100  monitor a.C@1f
             ? not known: of Java's locks only waits are recorded, not who took them without waiting, nor how long they were held
 
               time           at  longest waits for locks

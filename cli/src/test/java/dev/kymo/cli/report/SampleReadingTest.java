@@ -66,7 +66,8 @@ class SampleReadingTest {
         .isEqualToIgnoringWhitespace(
             """
             {"kinds":[{"kind":"cpu","samples":4,"withoutStack":1,"methods":[
-              {"method":"a.C.sum","descriptor":"()V","process":1,"own":2,"total":2}]}],
+              {"kind":"cpu","method":"a.C.sum","descriptor":"()V","process":1,"own":2,"total":2,
+             "samples":4}]}],
              "oddities":[]}
             """);
   }

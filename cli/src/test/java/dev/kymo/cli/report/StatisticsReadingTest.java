@@ -246,9 +246,9 @@ class StatisticsReadingTest {
                     7  ·  ·  ·  ·  2  ·  ·  ·  core 6
                     8  ·  ·  ·  ·  2  ·  ·  ·  core 7
 
-            count     average       p50       p99       max    from     to
-                2    2.019 us  1.573 us  2.466 us  2.466 us  core 0  →  core 1
-                2    2.188 us  1.957 us  2.419 us  2.419 us  core 0  →  core 2
+            count       avg       p50       p99       max    from     to
+                2  2.019 us  1.573 us  2.466 us  2.466 us  core 0  →  core 1
+                2  2.188 us  1.957 us  2.419 us  2.419 us  core 0  →  core 2
             12 more rows, --limit 0 shows all
             """);
   }

@@ -1,5 +1,6 @@
 package dev.kymo.tables;
 
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -15,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param value of a row, as its unit says; null = there is none
  * @param absent what people read of a row that has no value
  * @param least whether there may be more than the value of a row: something was lost, or not over
+ * @param estimated whether the value of a row is an estimate
+ * @param sum of the values of several rows; null = they cannot be added
  */
+@SuppressWarnings("checkstyle:ParameterNumber")
 public record Column<R>(
     String id,
     String label,
@@ -23,14 +27,17 @@ public record Column<R>(
     String meaning,
     Function<R, @Nullable Object> value,
     Function<R, String> absent,
-    Predicate<R> least) {
+    Predicate<R> least,
+    Predicate<R> estimated,
+    Function<List<R>, @Nullable Object> sum) {
 
   /** What people read where something is not known. */
   public static final String UNKNOWN = "?";
 
   private static <R> Column<R> of(
       String id, String label, Unit unit, String meaning, Function<R, @Nullable Object> value) {
-    return new Column<>(id, label, unit, meaning, value, row -> "", row -> false);
+    return new Column<>(
+        id, label, unit, meaning, value, row -> "", row -> false, row -> false, rows -> null);
   }
 
   /** How many. */
@@ -69,6 +76,24 @@ public record Column<R>(
     return of(id, label, Unit.TEXT, meaning, value::apply);
   }
 
+  /** How many bytes. */
+  public static <R> Column<R> bytes(
+      String id, String label, String meaning, ToLongFunction<R> value) {
+    return of(id, label, Unit.BYTES, meaning, value::applyAsLong);
+  }
+
+  /** Any number; null = there is none. */
+  public static <R> Column<R> value(
+      String id, String label, String meaning, Function<R, @Nullable Double> value) {
+    return of(id, label, Unit.VALUE, meaning, value::apply);
+  }
+
+  /** How many in each of equal spans of time. */
+  public static <R> Column<R> series(
+      String id, String label, String meaning, Function<R, long[]> value) {
+    return of(id, label, Unit.SERIES, meaning, value::apply);
+  }
+
   /** Yes or no. */
   public static <R> Column<R> flag(String id, String label, String meaning, Predicate<R> value) {
     return of(id, label, Unit.FLAG, meaning, value::test);
@@ -101,12 +126,29 @@ public record Column<R>(
         meaning,
         row -> known.test(row) ? value.apply(row) : null,
         row -> known.test(row) ? absent.apply(row) : text,
-        least);
+        least,
+        estimated,
+        sum);
   }
 
   /** The same column, of which there may be more in some rows. */
   public Column<R> atLeast(Predicate<R> some) {
-    return new Column<>(id, label, unit, meaning, value, absent, some);
+    return new Column<>(id, label, unit, meaning, value, absent, some, estimated, sum);
+  }
+
+  /** The same column, whose values are estimates in some rows. */
+  public Column<R> estimatedWhere(Predicate<R> some) {
+    return new Column<>(id, label, unit, meaning, value, absent, least, some, sum);
+  }
+
+  /** The same column, whose values can be added. */
+  public Column<R> summed(ToLongFunction<R> part) {
+    return summedAs(rows -> rows.stream().mapToLong(part).sum());
+  }
+
+  /** The same column, with what it says of several rows together. */
+  public Column<R> summedAs(Function<List<R>, @Nullable Object> all) {
+    return new Column<>(id, label, unit, meaning, value, absent, least, estimated, all);
   }
 
   /** Whether a row has a value of which there may be more. */
@@ -117,7 +159,15 @@ public record Column<R>(
   /** The value of a row for people. */
   public String textOf(R row) {
     Object known = value.apply(row);
-    return known == null ? absent.apply(row) : (least.test(row) ? "≥" : "") + unit.text(known);
+    return known == null
+        ? absent.apply(row)
+        : (least.test(row) ? "≥" : "") + (estimated.test(row) ? "~" : "") + unit.text(known);
+  }
+
+  /** What several rows are together, for people; empty if that is nothing. */
+  public String sumOf(List<R> rows) {
+    Object all = sum.apply(rows);
+    return all == null ? "" : (rows.stream().anyMatch(least) ? "≥" : "") + unit.text(all);
   }
 
   /** Its name in JSON: the words of the id joined, each but the first with a capital. */

@@ -28,6 +28,18 @@ public record Table<R>(
    */
   public record Note<R>(Predicate<R> when, String text) {}
 
+  /** The columns of single values, for whoever has room for one in a cell. */
+  public List<Column<R>> singleValues() {
+    return columns.stream().filter(column -> column.unit() != Unit.SERIES).toList();
+  }
+
+  /** The columns for people in which some row has anything. */
+  public List<Column<R>> peopleFor(List<R> rows) {
+    return people.stream()
+        .filter(column -> rows.stream().anyMatch(row -> !column.textOf(row).isEmpty()))
+        .toList();
+  }
+
   /** The notes for some rows. */
   public List<String> notesFor(List<R> rows) {
     return notes.stream()

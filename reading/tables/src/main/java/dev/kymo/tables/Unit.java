@@ -1,5 +1,6 @@
 package dev.kymo.tables;
 
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.analysis.names.TimeText;
 import java.util.Locale;
 
@@ -21,6 +22,10 @@ public enum Unit {
   SHARE(""),
   /** Any number; a {@link Double}. */
   VALUE(""),
+  /**
+   * How many in each of equal spans of time; longs. Tables of single values have no such column.
+   */
+  SERIES(""),
   /** A {@link Boolean}. */
   FLAG(""),
   /** A {@link String}. */
@@ -40,10 +45,12 @@ public enum Unit {
   /** A value for people. */
   public String text(Object value) {
     return switch (this) {
+      case BYTES -> Quantity.text((Long) value, "B");
       case NANOS -> duration((Long) value);
       case MOMENT -> TimeText.seconds((Long) value);
-      case SHARE -> String.format(Locale.ROOT, "%.1f %%", 100 * (Double) value);
+      case SHARE -> share((Double) value);
       case VALUE -> number((Double) value);
+      case SERIES -> Blocks.bars((long[]) value);
       case FLAG -> (Boolean) value ? "yes" : "";
       default -> plain(value);
     };
@@ -56,6 +63,16 @@ public enum Unit {
       case VALUE -> number((Double) value);
       default -> value.toString();
     };
+  }
+
+  /** Only all is 100 %, and only nothing is 0 %. */
+  private static String share(double part) {
+    if (part > 0 && part < 0.0005) {
+      return "< 0.1 %";
+    }
+    return part < 1 && part >= 0.9995
+        ? "> 99.9 %"
+        : String.format(Locale.ROOT, "%.1f %%", 100 * part);
   }
 
   private static String duration(long nanos) {

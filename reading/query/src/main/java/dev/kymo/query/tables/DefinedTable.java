@@ -16,12 +16,12 @@ final class DefinedTable {
    * @param rows reads them
    */
   static <R> SqlTable of(Table<R> table, long expected, Supplier<List<R>> rows) {
-    List<SqlColumn> columns = table.columns().stream().map(DefinedTable::column).toList();
+    List<SqlColumn> columns = table.singleValues().stream().map(DefinedTable::column).toList();
     return new SmallTable(
         table.name(),
         expected,
         columns,
-        to -> rows.get().forEach(row -> put(table.columns(), row, to)));
+        to -> rows.get().forEach(row -> put(table.singleValues(), row, to)));
   }
 
   private static SqlColumn column(Column<?> column) {
@@ -34,6 +34,7 @@ final class DefinedTable {
       case NUMBER -> new SqlColumn(column.id(), SqlType.INT, meaning);
       case NANOS, MOMENT -> new SqlColumn(column.id(), SqlType.LONG, "ns, " + meaning);
       case COUNT, BYTES -> new SqlColumn(column.id(), SqlType.LONG, meaning);
+      case SERIES -> throw new IllegalArgumentException("no single value: " + column.id());
     };
   }
 

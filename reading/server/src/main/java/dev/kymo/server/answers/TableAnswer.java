@@ -48,6 +48,7 @@ final class TableAnswer {
       case COUNT, BYTES, NANOS, NUMBER ->
           json.writeNumber(Math.min((Long) value, SliceColumns.MAX_OFFSET));
       case SHARE, VALUE -> UserEventsAnswer.value(json, (Double) value);
+      case SERIES -> json.writeArray((long[]) value, 0, ((long[]) value).length);
       case FLAG -> json.writeBoolean((Boolean) value);
       case TEXT, MOMENT, ADDRESS -> json.writeString(column.unit().plain(value));
     }

@@ -1,4 +1,4 @@
-package dev.kymo.cli.report;
+package dev.kymo.tables;
 
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.model.definitions.TracedMethod;

@@ -1,14 +1,14 @@
-package dev.kymo.cli.report;
+package dev.kymo.tables;
 
 /** Pictures of numbers made of characters. */
-final class Blocks {
+public final class Blocks {
   private static final String BARS = " ▁▂▃▄▅▆▇█";
   private static final String SHADES = " ░▒▓█";
 
   private Blocks() {}
 
   /** A bar for each number, the largest is full; what is not 0 can be seen. */
-  static String bars(long[] numbers) {
+  public static String bars(long[] numbers) {
     long most = 1;
     for (long number : numbers) {
       most = Math.max(most, number);
@@ -17,7 +17,7 @@ final class Blocks {
   }
 
   /** A bar for each number; {@code most} is full. */
-  static String bars(long[] numbers, long most) {
+  public static String bars(long[] numbers, long most) {
     StringBuilder bars = new StringBuilder();
     for (long number : numbers) {
       bars.append(BARS.charAt(step((double) number / most, BARS.length())));
@@ -26,7 +26,7 @@ final class Blocks {
   }
 
   /** A shade for a number, by its logarithm. */
-  static char shade(long number, long most) {
+  public static char shade(long number, long most) {
     return SHADES.charAt(
         step(
             Math.log1p((double) number) / Math.log1p((double) Math.max(1, most)), SHADES.length()));

@@ -1,6 +1,5 @@
-package dev.kymo.cli.words;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.analysis.cause.ReportedTimes;
 import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.format.SchedulerState;
 import dev.kymo.format.WaitKind;

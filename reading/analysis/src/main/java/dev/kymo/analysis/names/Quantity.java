@@ -1,4 +1,4 @@
-package dev.kymo.cli.terminal;
+package dev.kymo.analysis.names;
 
 import java.util.Locale;
 
