@@ -534,7 +534,7 @@ export interface RankAnswer {
 
 /** Where a call's time went: nanoseconds, and the number of page faults. */
 export interface Split {
-  readonly onCpu: number;
+  readonly running: number;
   readonly interrupted: number;
   readonly runnable: number;
   readonly blocked: number;
@@ -599,7 +599,7 @@ export interface PathAnswer {
    */
   readonly state: readonly number[];
   readonly object: readonly number[];
-  readonly onCpu: readonly number[];
+  readonly running: readonly number[];
   readonly interrupted: readonly number[];
   readonly runnable: readonly number[];
   readonly blocked: readonly number[];
@@ -608,21 +608,9 @@ export interface PathAnswer {
 
 /** What each thread did in a selection, and why it did not run; one row per thread. */
 export interface ThreadsAnswer {
+  readonly threads: TableAnswer;
   /** The track of its calls, or the main track of a thread without calls. */
   readonly track: readonly number[];
-  /** 1 if the kernel reported on it; otherwise all time is `unknown`. */
-  readonly scheduled: readonly number[];
-  /** From its first to its last event there. */
-  readonly time: readonly number[];
-  /** As the program reports it. */
-  readonly waited: readonly number[];
-  /** 1 if events of it were lost, so that it may have waited longer. */
-  readonly atLeast: readonly number[];
-  readonly onCpu: readonly number[];
-  readonly interrupted: readonly number[];
-  readonly runnable: readonly number[];
-  readonly blocked: readonly number[];
-  readonly unknown: readonly number[];
   /** The longest states in which it did not run, with the reason and the other thread (−1: not known). */
   readonly method: ReadonlyArray<readonly number[]>;
   readonly other: ReadonlyArray<readonly number[]>;

@@ -14,7 +14,7 @@ const RESTED_MS = 150;
 const NAMED = 6;
 
 const PARTS: ReadonlyArray<readonly [part: Exclude<keyof Split, 'faults'>, says: string]> = [
-  ['onCpu', 'running'],
+  ['running', 'running'],
   ['interrupted', 'interrupted'],
   ['runnable', 'runnable'],
   ['blocked', 'blocked'],
@@ -22,7 +22,7 @@ const PARTS: ReadonlyArray<readonly [part: Exclude<keyof Split, 'faults'>, says:
 ];
 
 function colourOf(part: keyof Split, theme: Theme): Rgb {
-  if (part === 'onCpu') return stateColour(RUNNING, theme);
+  if (part === 'running') return stateColour(RUNNING, theme);
   if (part === INTERRUPTED || part === RUNNABLE || part === BLOCKED) return stateColour(part, theme);
   return theme === 'light' ? [203, 209, 218] : [70, 77, 90];
 }

@@ -9,13 +9,22 @@ interface Choice {
   readonly hidden: readonly string[];
 }
 
-/** The columns of a table that the server defines: one that a view knows nothing of is shown all the same. */
-export function definedColumns(table: TableAnswer, { first, hidden }: Choice): Column[] {
+const ALL: Choice = { first: [], hidden: [] };
+
+/**
+ * The columns of a table that the server defines: one that a view knows nothing of is shown all the same, and one in
+ * which there is nothing is not.
+ */
+export function definedColumns(table: TableAnswer, { first, hidden } = ALL): Column[] {
   const place = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length);
   return table.columns
-    .filter((column) => !hidden.includes(column.id))
+    .filter((column) => !hidden.includes(column.id) && !isEmpty(column))
     .sort((a, b) => place(a.id) - place(b.id))
     .map(definedColumn);
+}
+
+function isEmpty({ values, absent }: TableColumn): boolean {
+  return values.length > 0 && !absent && values.every((value) => value === null);
 }
 
 const SUFFIX: Partial<Record<TableColumn['unit'], string>> = { nanos: '_ns', moment: '_ns', bytes: '_bytes' };
@@ -63,6 +72,17 @@ function brief(unit: TableColumn['unit'], value: string | number | boolean): str
     default:
       return value === true ? 'yes' : value === false ? '' : String(value);
   }
+}
+
+/** Some rows of a table. */
+export function pickedRows(table: TableAnswer, rows: readonly number[]): TableAnswer {
+  const columns = table.columns.map(({ absent, atLeast, ...column }) => ({
+    ...column,
+    values: rows.map((row) => column.values[row]!),
+    ...(absent && { absent: rows.map((row) => absent[row]!) }),
+    ...(atLeast && { atLeast: rows.flatMap((row, at) => (atLeast.includes(row) ? [at] : [])) }),
+  }));
+  return { rows: rows.length, columns };
 }
 
 /** The value of a number's column in a row; 0 if there is none. */

@@ -24,7 +24,7 @@ const NOTHING: PathAnswer = {
   call: [],
   state: [],
   object: [],
-  onCpu: [],
+  running: [],
   interrupted: [],
   runnable: [],
   blocked: [],
@@ -165,12 +165,12 @@ function columnsOf(model: Model, path: PathAnswer): Column[] {
 }
 
 function kernelColumns(path: PathAnswer): Column[] {
-  const time = (id: 'onCpu' | 'runnable', title: string, hint: string): Column => ({
+  const time = (id: 'running' | 'runnable', title: string, hint: string): Column => ({
     ...duration(id, title, hint, (row) => path[id][row]!),
     text: (row) => (path.unknown[row] === path.duration[row] ? '' : ns(path[id][row]!)),
   });
   return [
-    time('onCpu', 'Running', 'On a processor'),
+    time('running', 'Running', 'On a processor'),
     time('runnable', 'Runnable', 'Wanted to run but had no processor'),
   ];
 }

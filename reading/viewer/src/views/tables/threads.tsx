@@ -7,7 +7,8 @@ import { bringRowIntoSight } from '../../state/reveal';
 import { useAnswer } from '../parts/scope';
 import { nameOf, shortNumberOf } from '../parts/thread-name';
 import { useModel } from '../parts/use';
-import { count, duration, ns, withBar } from './cells';
+import { count, ns, withBar } from './cells';
+import { definedColumns, numberIn, pickedRows } from './defined';
 import type { Column } from './grid';
 import { Status } from './status';
 import { Table } from './table';
@@ -17,21 +18,7 @@ interface Told {
   readonly method: readonly number[];
 }
 
-const NOTHING: ThreadsAnswer = {
-  track: [],
-  scheduled: [],
-  time: [],
-  waited: [],
-  atLeast: [],
-  onCpu: [],
-  interrupted: [],
-  runnable: [],
-  blocked: [],
-  unknown: [],
-  method: [],
-  other: [],
-  reasonTime: [],
-};
+const NOTHING: ThreadsAnswer = { threads: { rows: 0, columns: [] }, track: [], method: [], other: [], reasonTime: [] };
 
 /** What each thread did, and why it did not run. */
 export function Threads({ model, scope }: { model: Model; scope: Scope }) {
@@ -48,7 +35,7 @@ export function Threads({ model, scope }: { model: Model; scope: Scope }) {
     [answer, selected],
   );
   const shown = useMemo(() => picked(answer, rows), [answer, rows]);
-  const kernel = answer.scheduled.some((flag) => flag === 1);
+  const kernel = answer.threads.columns.some(({ id, values }) => id === 'running' && values.some((v) => v !== null));
   const [filter, setFilter] = useState('');
   const [at, setAt] = useState<number>();
   const columns = useMemo(() => columnsOf(model, shown, tracks), [shown, tracks, asked.answer]);
@@ -65,7 +52,7 @@ export function Threads({ model, scope }: { model: Model; scope: Scope }) {
       columns={columns}
       count={shown.track.length}
       data={shown}
-      sort={{ column: kernel ? 'onCpu' : 'waited', descending: true }}
+      sort={{ column: kernel ? 'running' : 'waited', descending: true }}
       filter={filter}
       onFilter={setFilter}
       text={(row) => `${nameOf(model, shown.track[row]!)} ${why(model, shown, row)}`}
@@ -93,16 +80,8 @@ export function Threads({ model, scope }: { model: Model; scope: Scope }) {
 function picked(answer: ThreadsAnswer, rows: readonly number[]): ThreadsAnswer {
   const pick = <T,>(column: readonly T[]): T[] => rows.map((row) => column[row]!);
   return {
+    threads: pickedRows(answer.threads, rows),
     track: pick(answer.track),
-    scheduled: pick(answer.scheduled),
-    time: pick(answer.time),
-    waited: pick(answer.waited),
-    atLeast: pick(answer.atLeast),
-    onCpu: pick(answer.onCpu),
-    interrupted: pick(answer.interrupted),
-    runnable: pick(answer.runnable),
-    blocked: pick(answer.blocked),
-    unknown: pick(answer.unknown),
     method: pick(answer.method),
     other: pick(answer.other),
     reasonTime: pick(answer.reasonTime),
@@ -114,17 +93,9 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
   const name = (row: number) => nameOf(model, threads.track[row]!);
   const pid = (row: number) => pidOf(model, track(row));
   const processes = new Set(threads.track.map((_, row) => pid(row)));
-  const longest = Math.max(1, ...threads.time);
-  const kernel = threads.scheduled.some((flag) => flag === 1);
+  const wall = (row: number) => numberIn(threads.threads, 'wall', row);
+  const longest = Math.max(1, ...threads.track.map((_, row) => wall(row)));
   const calls = (row: number) => (track(row)?.kind === 'calls' ? track(row)!.calls : 0);
-  const state = (
-    id: 'onCpu' | 'interrupted' | 'runnable' | 'blocked' | 'unknown',
-    title: string,
-    hint: string,
-  ): Column => ({
-    ...duration(id, title, hint, (row) => threads[id][row]!),
-    text: (row) => (threads.scheduled[row] === 1 ? ns(threads[id][row]!) : ''),
-  });
   const faint = (row: number) => (track(row) ? shortNumberOf(track(row)!) : '');
   return [
     {
@@ -154,30 +125,9 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
           },
         ]
       : []),
-    withBar(
-      duration(
-        'time',
-        'Lived',
-        'From its first to its last event in the selection',
-        (row) => threads.time[row]!,
-        '150px',
-      ),
-      longest,
-      (row) => threads.time[row]!,
+    ...definedColumns(threads.threads).map((column) =>
+      column.id === 'wall' ? withBar({ ...column, width: '150px' }, longest, wall) : column,
     ),
-    ...(kernel
-      ? [
-          state('onCpu', 'Running', 'On a processor'),
-          state('runnable', 'Runnable', 'Wanted to run but had no processor'),
-          state('blocked', 'Blocked', 'Waited, as the kernel reports it'),
-          state('interrupted', 'Interrupted', 'Its processor did something else'),
-          state('unknown', 'Not known', 'The kernel reported nothing'),
-        ]
-      : []),
-    {
-      ...duration('waited', 'Waited', 'As the program reports it', (row) => threads.waited[row]!),
-      text: (row) => (threads.atLeast[row] === 1 ? '≥ ' : '') + ns(threads.waited[row]!),
-    },
     count('calls', 'Calls', 'Recorded one by one, in the whole recording', calls),
     {
       id: 'why',

@@ -46,7 +46,7 @@ final class PathJson {
       json.writeStringField("in", timeline.method(step.call()).qualifiedName());
     }
     CauseSplit split = step.split();
-    json.writeNumberField("onCpu", split.onCpu());
+    json.writeNumberField("running", split.running());
     json.writeNumberField("interrupted", split.interrupted());
     json.writeNumberField("runnable", split.runnable());
     json.writeNumberField("blocked", split.blocked());

@@ -115,7 +115,7 @@ final class PathText {
     }
     StringJoiner parts = new StringJoiner(", ", " (", ")");
     parts.setEmptyValue("");
-    part(parts, "on a processor", split.onCpu());
+    part(parts, "on a processor", split.running());
     part(parts, "interrupted", split.interrupted());
     part(parts, "runnable", split.runnable());
     part(parts, "blocked", split.blocked());

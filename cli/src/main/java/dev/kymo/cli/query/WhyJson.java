@@ -74,7 +74,7 @@ final class WhyJson {
 
   private void write(CauseSplit split, RecordedStates recorded) throws IOException {
     json.writeStartObject();
-    json.writeNumberField("onCpu", split.onCpu());
+    json.writeNumberField("running", split.running());
     JsonFields.number(json, "interrupted", recorded.interrupts(), split.interrupted());
     json.writeNumberField("runnable", split.runnable());
     json.writeNumberField("blocked", split.blocked());

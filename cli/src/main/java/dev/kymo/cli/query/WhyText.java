@@ -72,7 +72,7 @@ final class WhyText {
     String usual = siblings.count() == 0 ? "" : Nanos.text(siblings.duration());
     table.row(Nanos.text(split.duration()), "100.0 %", usual, "duration");
     if (cause.scheduled() >= 0) {
-      row("on a processor", CauseSplit::onCpu);
+      row("on a processor", CauseSplit::running);
       if (cause.recorded().interrupts()) {
         row("interrupted", CauseSplit::interrupted);
         parts(SchedulerState.INTERRUPTED);

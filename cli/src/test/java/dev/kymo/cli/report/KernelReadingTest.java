@@ -38,10 +38,10 @@ class KernelReadingTest {
     assertThat(ok("report", "--threads", recording))
         .isEqualTo(
             """
-                wall   running          runnable          blocked           unknown          interrupted  faults  wake-ups   tid   pid  thread
-             1.000 s  760.0 ms  76.0 %  80.00 ms  8.0 %  150.0 ms  15.0 %  10.00 ms   1.0 %     15.00 ms       3         2  2001  1002  main, java App
-             1.000 s  410.0 ms  41.0 %  10.00 ms  1.0 %  580.0 ms  58.0 %      0 ns   0.0 %         0 ns       0         1  2002  1002  worker-1, java App
-            465.0 ms  85.00 ms  18.3 %      0 ns  0.0 %      0 ns   0.0 %  380.0 ms  81.7 %         0 ns       0         0     7     7  kworker/0:1
+                wall   running          interrupted         runnable          blocked           unknown          faults  wake-ups   tid   pid  thread
+             1.000 s  745.0 ms  74.5 %     15.00 ms  1.5 %  80.00 ms  8.0 %  150.0 ms  15.0 %  10.00 ms   1.0 %       3         2  2001  1002  main, java App
+             1.000 s  410.0 ms  41.0 %         0 ns  0.0 %  10.00 ms  1.0 %  580.0 ms  58.0 %      0 ns   0.0 %       0         1  2002  1002  worker-1, java App
+            465.0 ms  85.00 ms  18.3 %         0 ns  0.0 %      0 ns  0.0 %      0 ns   0.0 %  380.0 ms  81.7 %       0         0     7     7  kworker/0:1
 
                 time                 at  longest waits
             400.0 ms  1/2:0@0.600000000  worker-1: blocked in epoll_wait, has not ended
@@ -61,9 +61,9 @@ class KernelReadingTest {
     assertThat(ok("report", "--threads", "--csv", "--thread", "main", recording))
         .isEqualTo(
             """
-            thread_name,tid,pid,command,java_process,java_thread,wall_ns,running_ns,runnable_ns,blocked_ns,\
-            unknown_ns,interrupted_ns,faults,wake_ups,at_least
-            main,2001,1002,java App,2,1,1000000000,760000000,80000000,150000000,10000000,15000000,3,2,false
+            thread_name,tid,pid,command,java_process,java_thread,wall_ns,running_ns,interrupted_ns,runnable_ns,blocked_ns,\
+            unknown_ns,faults,wake_ups,at_least
+            main,2001,1002,java App,2,1,1000000000,745000000,15000000,80000000,150000000,10000000,3,2,false
             """);
     assertThat(ok("report", "--threads", "--json", "--from", "600ms", recording))
         .contains(
@@ -167,7 +167,7 @@ class KernelReadingTest {
   void whyForPrograms() {
     assertThat(ok("why", "--json", recording, "2/1:1@0.1"))
         .contains(
-            "\"onCpu\" : 195000000",
+            "\"running\" : 195000000",
             "\"interrupted\" : 15000000",
             "\"faults\" : 2",
             "\"what\" : \"preempted\"",
@@ -236,9 +236,9 @@ class KernelReadingTest {
   void whatWasNotRecordedIsNotNone() {
     Path path = scheduled();
     assertThat(ok("report", "--threads", path))
-        .contains(" ?       ?         1    6    5  one\n" + NO_INTERRUPTS + NO_FAULTS);
+        .contains("       ?         1    6    5  one\n" + NO_INTERRUPTS + NO_FAULTS);
     Kymo csv = Kymo.run("report", "--threads", "--csv", path);
-    assertThat(csv.out()).endsWith("one,6,5,,,,30,10,0,20,0,,,1,false\n");
+    assertThat(csv.out()).endsWith("one,6,5,,,,30,10,,0,20,0,,1,false\n");
     assertThat(csv.err()).isEqualTo("kymo: " + NO_INTERRUPTS + "kymo: " + NO_FAULTS);
     assertThat(ok("report", "--threads", "--json", path))
         .contains("\"interrupted\" : null", "\"faults\" : null", NO_FAULTS.strip());

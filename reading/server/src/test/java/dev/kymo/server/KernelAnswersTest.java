@@ -65,7 +65,7 @@ class KernelAnswersTest {
     assertThat(served.get("why?track=5&depth=1&time=100000000"))
         .startsWith(
             """
-            {"why":{"scheduled":0,"split":{"onCpu":195000000,"interrupted":15000000,\
+            {"why":{"scheduled":0,"split":{"running":195000000,"interrupted":15000000,\
             "runnable":80000000,"blocked":100000000,"unknown":10000000,"faults":2},\
             "recorded":{"interrupted":true,"faults":true},\
             "states":{"method":[\
@@ -78,7 +78,7 @@ class KernelAnswersTest {
         .endsWith(
             """
             "siblings":{"count":4,"looked":4,"explained":3,"duration":40000000,\
-            "split":{"onCpu":50000000,"interrupted":0,"runnable":0,"blocked":50000000,\
+            "split":{"running":50000000,"interrupted":0,"runnable":0,"blocked":50000000,\
             "unknown":0,"faults":0}}}}\
             """);
     assertThat(served.get("why?track=5&depth=7&time=0")).isEqualTo("{\"why\":null}");

@@ -113,6 +113,21 @@ public record Column<R>(
         });
   }
 
+  /** A part of another column's value, for people; there is none where this one has no value. */
+  public Column<R> shareOf(Column<R> whole) {
+    return of(
+        "",
+        "",
+        Unit.SHARE,
+        "of " + whole.label,
+        row ->
+            value.apply(row) instanceof Long part
+                    && whole.value.apply(row) instanceof Long all
+                    && all != 0
+                ? (double) part / all
+                : null);
+  }
+
   /**
    * The same column, whose value is known of some rows only.
    *

@@ -3,7 +3,7 @@ package dev.kymo.analysis.cause;
 /**
  * What the time of a call went to; nanoseconds, which together are its duration.
  *
- * @param onCpu running, without what interrupted it
+ * @param running running, without what interrupted it
  * @param interrupted it had a processor, which did something else
  * @param runnable it wanted a processor and had none
  * @param blocked it waited
@@ -11,9 +11,9 @@ package dev.kymo.analysis.cause;
  * @param faults page faults, a number
  */
 public record CauseSplit(
-    long onCpu, long interrupted, long runnable, long blocked, long unknown, long faults) {
+    long running, long interrupted, long runnable, long blocked, long unknown, long faults) {
   /** All of it. */
   public long duration() {
-    return onCpu + interrupted + runnable + blocked + unknown;
+    return running + interrupted + runnable + blocked + unknown;
   }
 }

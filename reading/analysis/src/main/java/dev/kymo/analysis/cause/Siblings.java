@@ -100,7 +100,7 @@ public record Siblings(
             ? Optional.empty()
             : Optional.of(
                 new CauseSplit(
-                    median(splits, CauseSplit::onCpu),
+                    median(splits, CauseSplit::running),
                     median(splits, CauseSplit::interrupted),
                     median(splits, CauseSplit::runnable),
                     median(splits, CauseSplit::blocked),

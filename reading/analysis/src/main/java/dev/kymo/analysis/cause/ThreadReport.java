@@ -74,7 +74,7 @@ public final class ThreadReport {
       }
     }
     rows.sort(
-        Comparator.comparingLong(ThreadTimes::running)
+        Comparator.comparingLong((ThreadTimes row) -> row.split().running())
             .reversed()
             .thenComparing(ThreadTimes::name)
             .thenComparingInt(row -> row.thread().index()));

@@ -62,8 +62,10 @@ final class ThreadSums implements CallSink {
     }
 
     ThreadTimes times(Optional<ThreadCalls> owner, boolean lossy) {
-      return new ThreadTimes(
-          thread, owner, last - first, ran, wanted, waited, interrupted, faults, wakeUps, lossy);
+      long unknown = last - first - ran - wanted - waited;
+      CauseSplit split =
+          new CauseSplit(ran - interrupted, interrupted, wanted, waited, unknown, faults);
+      return new ThreadTimes(thread, owner, split, wakeUps, lossy);
     }
 
     Collection<Candidate> longestBlocked() {

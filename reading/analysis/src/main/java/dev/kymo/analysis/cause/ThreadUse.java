@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param track of its calls; of a thread without calls, of what is known of it
  * @param scheduled whether the kernel reports on it; otherwise all of {@code split} is unknown
- * @param split of the time from its first to its last event in the part
+ * @param split of the time from its first event in the part to its last one, or to the end of a
+ *     state that was still open there
  * @param waited nanoseconds, as the program reports it
  * @param why the longest states in which it did not run, by what and by whom; longest first
  * @param atLeast events of it were lost in the part
@@ -76,7 +77,8 @@ public record ThreadUse(
   private static @Nullable ThreadUse of(
       Timeline timeline, int thread, Tracks tracks, long from, long to, Progress progress) {
     long begin = Math.max(from, tracks.all().mapToLong(Track::begin).min().orElse(to));
-    long end = Math.min(to, tracks.all().mapToLong(Track::end).max().orElse(from));
+    long end =
+        Math.min(to, tracks.all().mapToLong(track -> end(timeline, track, to)).max().orElse(from));
     if (begin > end) {
       return null;
     }
@@ -102,5 +104,18 @@ public record ThreadUse(
         waits.stream().mapToLong(CausePart::time).sum(),
         why.stream().filter(part -> part.time() > 0).limit(REASONS).toList(),
         tracks.all().anyMatch(track -> timeline.isLossy(track.id(), from, to)));
+  }
+
+  /** Of states the end of the last, which may be open and last longer than there are events. */
+  private static long end(Timeline timeline, Track track, long to) {
+    long[] end = {track.end()};
+    if (track.kind() != TrackKind.CALLS && track.end() < to) {
+      timeline.calls(
+          track.id(),
+          track.end(),
+          to,
+          (depth, method, begin, finish, flags) -> end[0] = Math.max(end[0], finish));
+    }
+    return end[0];
   }
 }

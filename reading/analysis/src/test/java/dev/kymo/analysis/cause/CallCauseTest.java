@@ -43,9 +43,9 @@ class CallCauseTest {
   }
 
   private static CauseSplit ms(
-      long onCpu, long interrupted, long runnable, long blocked, long unknown, long faults) {
+      long running, long interrupted, long runnable, long blocked, long unknown, long faults) {
     return new CauseSplit(
-        onCpu * MS, interrupted * MS, runnable * MS, blocked * MS, unknown * MS, faults);
+        running * MS, interrupted * MS, runnable * MS, blocked * MS, unknown * MS, faults);
   }
 
   private static List<String> parts(Timeline timeline, List<CausePart> parts) {
@@ -164,7 +164,7 @@ class CallCauseTest {
       assertThat(siblings.explained()).isEqualTo(Siblings.MOST);
       assertThat(siblings.duration()).isBetween(10L, 12L);
       CauseSplit median = siblings.split().orElseThrow();
-      assertThat(median.onCpu()).isBetween(10L, 12L);
+      assertThat(median.running()).isBetween(10L, 12L);
       assertThat(median.blocked()).isZero();
       assertThat(median.unknown()).isZero();
     }

@@ -37,13 +37,13 @@ class ThreadReportTest {
             "%s: %d = %d + %d + %d + %d, %d, %d %d"
                 .formatted(
                     r.name(),
-                    r.wall() / MS,
-                    r.running() / MS,
-                    r.runnable() / MS,
-                    r.blocked() / MS,
-                    r.unknown() / MS,
-                    r.interrupted() / MS,
-                    r.faults(),
+                    r.split().duration() / MS,
+                    r.split().running() / MS,
+                    r.split().runnable() / MS,
+                    r.split().blocked() / MS,
+                    r.split().unknown() / MS,
+                    r.split().interrupted() / MS,
+                    r.split().faults(),
                     r.wakeUps()))
         .toList();
   }
@@ -116,7 +116,7 @@ class ThreadReportTest {
     kernel.state(1, 30, 40, "running", "CPU 0");
     ThreadReport report = report(recording, 0, Long.MAX_VALUE, t -> true);
     assertThat(report.rows()).extracting(ThreadTimes::atLeast).containsExactly(true, false);
-    assertThat(report.rows().getFirst().unknown()).isEqualTo(20);
+    assertThat(report.rows().getFirst().split().unknown()).isEqualTo(20);
   }
 
   @Test

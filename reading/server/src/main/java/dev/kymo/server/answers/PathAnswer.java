@@ -33,7 +33,7 @@ public final class PathAnswer {
         .ints("call", PathStep::call)
         .ints("state", PathStep::state)
         .numbers("object", step -> Integer.toUnsignedLong(step.object()))
-        .numbers("onCpu", step -> step.split().onCpu())
+        .numbers("running", step -> step.split().running())
         .numbers("interrupted", step -> step.split().interrupted())
         .numbers("runnable", step -> step.split().runnable())
         .numbers("blocked", step -> step.split().blocked())

@@ -76,7 +76,7 @@ public final class WhyAnswer {
 
   private static void split(JsonGenerator json, CauseSplit split) throws IOException {
     json.writeObjectFieldStart("split");
-    json.writeNumberField("onCpu", split.onCpu());
+    json.writeNumberField("running", split.running());
     json.writeNumberField("interrupted", split.interrupted());
     json.writeNumberField("runnable", split.runnable());
     json.writeNumberField("blocked", split.blocked());

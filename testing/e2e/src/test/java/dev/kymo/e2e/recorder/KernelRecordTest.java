@@ -192,7 +192,9 @@ class KernelRecordTest {
           ThreadReport.of(pass, 0, Long.MAX_VALUE, thread -> true, 0, (done, all) -> {});
       assertThat(report.rows()).hasSizeGreaterThan(THREADS);
       for (ThreadTimes times : report.rows()) {
-        assertThat(times.unknown()).as(times.name()).isBetween(0L, times.wall() / 100);
+        assertThat(times.split().unknown())
+            .as(times.name())
+            .isBetween(0L, times.split().duration() / 100);
       }
     }
   }
