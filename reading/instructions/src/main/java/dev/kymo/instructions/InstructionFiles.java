@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** The files of a trace of instructions, which are read by their names. */
 public interface InstructionFiles {
-  /** The names of the files. */
   List<String> names() throws IOException;
 
   /** Size of a file in bytes. */

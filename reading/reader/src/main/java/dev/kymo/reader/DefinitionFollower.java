@@ -49,7 +49,6 @@ public final class DefinitionFollower {
     read(sink, false);
   }
 
-  /** Delivers no more definitions of a process. */
   public void ignore(int process) {
     ignored.add(process);
   }

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How far events come that are delivered some time late: what is complete up to a clock is
- * delivered that time after it is known to be, also if the recorder says no later clock.
+ * Delay of events that are delivered some time late: what is complete up to a clock is delivered
+ * that time after it is known to be, also if the recorder says no later clock.
  */
 final class Delay {
   private final long nanos;

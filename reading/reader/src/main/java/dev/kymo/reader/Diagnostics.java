@@ -17,7 +17,6 @@ public final class Diagnostics {
   private final Map<Oddity, Long> counts = new EnumMap<>(Oddity.class);
   private final List<Diagnostic> kept = new ArrayList<>();
 
-  /** Nothing is odd yet. */
   public Diagnostics() {}
 
   /**
@@ -37,12 +36,10 @@ public final class Diagnostics {
     return List.copyOf(kept);
   }
 
-  /** How often a kind was met. */
   public long count(Oddity oddity) {
     return counts.getOrDefault(oddity, 0L);
   }
 
-  /** Number of all oddities. */
   public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -36,18 +36,15 @@ public final class EventBatch {
   boolean start;
   boolean begun;
 
-  /** An empty batch. */
   public EventBatch() {
     this(CAPACITY);
   }
 
-  /** An empty batch that can hold this many events. */
   EventBatch(int capacity) {
     clocks = new long[capacity];
     words = new int[capacity];
   }
 
-  /** Takes a part of another batch. */
   void copy(EventBatch from, int begin, int end) {
     System.arraycopy(from.clocks, begin, clocks, 0, end - begin);
     System.arraycopy(from.words, begin, words, 0, end - begin);
@@ -65,7 +62,6 @@ public final class EventBatch {
     begun = from.begun;
   }
 
-  /** Removes all events. */
   void clear() {
     count = 0;
     detailCount = 0;
@@ -78,7 +74,6 @@ public final class EventBatch {
     detail(detail);
   }
 
-  /** Appends an event with its argument. */
   void addEvent(long clock, int event, long argument) {
     add(clock, ThreadRecord.EVENT);
     detail(event);
@@ -132,7 +127,6 @@ public final class EventBatch {
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Number of events. */
   public int count() {
     return count;
   }
@@ -197,7 +191,6 @@ public final class EventBatch {
     return begun;
   }
 
-  /** Id in a word. */
   public static int id(int word) {
     return word & 0xFF;
   }

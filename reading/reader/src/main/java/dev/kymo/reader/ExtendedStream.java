@@ -106,7 +106,6 @@ abstract class ExtendedStream<T> {
     return offset;
   }
 
-  /** Packets read so far. */
   public long packets() {
     return packets;
   }

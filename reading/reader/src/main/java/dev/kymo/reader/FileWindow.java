@@ -46,7 +46,6 @@ final class FileWindow {
     return length;
   }
 
-  /** Whether the bytes are in the window already. */
   boolean holds(long position, int bytes) {
     return position >= begin && position + bytes <= begin + length;
   }
@@ -99,7 +98,6 @@ final class FileWindow {
     length = 0;
   }
 
-  /** Releases the memory. */
   void release() {
     buffer = ByteBuffer.allocate(0);
     length = 0;

@@ -21,7 +21,6 @@ public final class KernelMerge {
 
   private KernelMerge() {}
 
-  /** A merge without events. */
   public static KernelMerge none() {
     return new KernelMerge();
   }

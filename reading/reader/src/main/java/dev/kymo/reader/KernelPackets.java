@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the packets of each processor's kernel events are, so that events of any time can be read
+ * Places of the packets of each processor's kernel events, so that events of any time can be read
  * without those before them. Times are clocks, ticks. Safe for use by several threads.
  */
 public final class KernelPackets {

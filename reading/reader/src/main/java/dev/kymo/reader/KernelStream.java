@@ -56,7 +56,6 @@ public final class KernelStream {
     return this;
   }
 
-  /** Releases memory. */
   void release() {
     window.release();
   }
@@ -146,7 +145,6 @@ public final class KernelStream {
     return clock;
   }
 
-  /** Number of the processor. */
   public int cpu() {
     return processor;
   }
@@ -166,7 +164,6 @@ public final class KernelStream {
     return lost;
   }
 
-  /** What kind of event it is. */
   public KernelEventFormat format() {
     if (format == null) {
       throw new IllegalStateException("no event yet");

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How far the streams of a growing recording may be read. A process learns of a state when it is
- * over, and writes it some time later: so streams of states are complete up to an earlier clock
- * than the others, which each process says.
+ * Clocks up to which the streams of a growing recording may be read. A process learns of a state
+ * when it is over, and writes it some time later: so streams of states are complete up to an
+ * earlier clock than the others, which each process says.
  */
 final class LateStates {
   private final WriterWatch writer;

@@ -9,13 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader needs from a recording's {@code metadata}. The layouts described there are not
- * parsed: the format's version fixes them.
+ * The part of a recording's {@code metadata} that a reader needs. The layouts described there are
+ * not parsed: the format's version fixes them.
  *
  * @param uuid that every packet must carry
  */
 public record Metadata(UUID uuid, Clock clock, int major, int minor) {
-  /** The file's name. */
   public static final String FILE = "metadata";
 
   /** Larger files are not ours. */

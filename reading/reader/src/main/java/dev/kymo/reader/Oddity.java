@@ -1,6 +1,6 @@
 package dev.kymo.reader;
 
-/** What can be wrong with a recording, and what the reader does then. */
+/** Faults that a recording can have, and what the reader does then. */
 public enum Oddity {
   UNREADABLE_FILE("file cannot be read", "what comes after is missing"),
   NO_FILE("is not a file of the recording itself", "not read; links are not followed"),

@@ -19,7 +19,6 @@ record PacketHeader(
   /** Clocks of the first and the last record. */
   record Clocks(long begin, long end) {}
 
-  /** The process and thread of the records. */
   record Owner(int process, int thread) {}
 
   /** Bytes; a packet that claims more is damaged, because rings are smaller. */

@@ -228,7 +228,6 @@ public final class Recording implements AutoCloseable {
     };
   }
 
-  /** Its directory. */
   public Path path() {
     return path;
   }
@@ -336,22 +335,18 @@ public final class Recording implements AutoCloseable {
     overwrites = dropped;
   }
 
-  /** Reads a definition stream from its beginning. */
   public DefinitionReader definitions(StreamSource file, Diagnostics to) {
     return new DefinitionReader(file, rules(), to);
   }
 
-  /** Reads a stream of counted calls from its beginning. */
   public CountReader counts(StreamSource file, Diagnostics to) {
     return new CountReader(file, rules(), to);
   }
 
-  /** Reads a thread stream from its beginning. */
   public ThreadStream threads(int stream, Diagnostics to) {
     return stream(stream, to, fixed(bufferSize()), 0).open();
   }
 
-  /** Reads all thread streams from their beginnings. */
   public List<ThreadStream> openThreads(Diagnostics to) {
     List<ThreadStream> streams = new ArrayList<>();
     for (int i = 0; i < threads.size(); i++) {
@@ -364,7 +359,6 @@ public final class Recording implements AutoCloseable {
     return new ThreadStream(threads.get(index), index, rules(), to, buffer, from);
   }
 
-  /** What is the same for all packets. */
   StreamRules rules() {
     return new StreamRules(metadata.uuid(), metadata.clock().frequency(), overwrites);
   }

@@ -1,6 +1,6 @@
 package dev.kymo.reader;
 
-/** Whether there will be more of a recording. */
+/** State of a recording: whether there will be more of it. */
 public enum RecordingState {
   /** The recorder is at work. */
   GROWING,
@@ -9,6 +9,5 @@ public enum RecordingState {
    * somebody takes it from there, as every {@code kymo} command does; then it is complete.
    */
   ABANDONED,
-  /** Everything is there. */
   COMPLETE
 }

@@ -3,7 +3,7 @@ package dev.kymo.reader;
 import java.util.UUID;
 
 /**
- * What is the same for all packets of a recording.
+ * Properties that all packets of a recording share.
  *
  * @param uuid that each must carry
  * @param frequency clock ticks of a second

@@ -75,7 +75,6 @@ public final class StreamSource {
     return calls == null;
   }
 
-  /** Name in the recording. */
   public String name() {
     return name;
   }
@@ -135,7 +134,6 @@ public final class StreamSource {
     return calls == null ? files.read(name, to, position) : calls.read(to, position);
   }
 
-  /** When it was changed last. */
   public Instant changed() throws IOException {
     String file = calls == null ? name : calls.fileName();
     return directory.attributes(file).lastModifiedTime().toInstant();

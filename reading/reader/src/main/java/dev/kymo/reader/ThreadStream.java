@@ -93,7 +93,6 @@ public final class ThreadStream {
     return index;
   }
 
-  /** Name of its file. */
   String name() {
     return window.file().name();
   }
@@ -103,12 +102,10 @@ public final class ThreadStream {
     return packet == null ? 0 : packet.offset();
   }
 
-  /** Whether there is a head. */
   public boolean hasNext() {
     return packet != null && !atEnd;
   }
 
-  /** Number of the process. */
   public int process() {
     return order.process();
   }

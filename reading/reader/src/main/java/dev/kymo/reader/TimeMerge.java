@@ -31,7 +31,6 @@ public final class TimeMerge {
     this.sources = new PriorityQueue<>(order);
   }
 
-  /** A stream and its next events. */
   private final class Source implements EventSink {
     private final ThreadStream stream;
     private final int index;

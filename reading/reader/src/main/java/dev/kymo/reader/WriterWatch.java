@@ -32,7 +32,6 @@ public final class WriterWatch {
   private long asked = System.nanoTime() - LOCK_PERIOD;
   private long present = Long.MIN_VALUE;
 
-  /** Will look at the recording in this directory. */
   public WriterWatch(Path recording) {
     this.recording = recording;
   }

@@ -27,7 +27,6 @@ public final class InstructionStream {
     this.thread = thread;
   }
 
-  /** Its name among the streams of the recording. */
   public String name() {
     return name(process, thread);
   }

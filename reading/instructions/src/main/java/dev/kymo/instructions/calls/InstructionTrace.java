@@ -74,7 +74,6 @@ public final class InstructionTrace {
     return trace;
   }
 
-  /** Where its files come from. */
   public InstructionFiles files() {
     return files;
   }
@@ -184,7 +183,6 @@ public final class InstructionTrace {
     return List.copyOf(found);
   }
 
-  /** The functions of a process. */
   public FunctionFile functions(int process) throws IOException {
     return FunctionFile.read(files, process);
   }
@@ -292,7 +290,6 @@ public final class InstructionTrace {
     }
   }
 
-  /** Makes the packets of a chunk. */
   void packets(int process, int thread, int number, NestIndex.Entry entry, Consumer<ByteBuffer> to)
       throws IOException {
     ProcessTrace of = process(process);

@@ -27,7 +27,6 @@ public final class LevelStream implements AutoCloseable {
   private final NestPackets packets;
   private byte[] kinds = new byte[1024];
 
-  /** Begins the file of a thread. */
   public LevelStream(Path directory, UUID uuid, ProcessTrace process, int thread)
       throws IOException {
     methods = process.methods();
@@ -59,7 +58,6 @@ public final class LevelStream implements AutoCloseable {
     return kinds[method] == LEVEL;
   }
 
-  /** Chunks are missing. */
   void gap() {
     packets.gap();
   }

@@ -26,13 +26,10 @@ public final class MethodDefinitions {
   /** Name of the type of all system calls. */
   private static final String SYSTEM_CALL = "system call";
 
-  /** Name of the type of all signals. */
   private static final String SIGNAL = "signal";
 
-  /** Name of the type of all exceptions. */
   private static final String EXCEPTION = "exception";
 
-  /** Name of the type of all interrupts. */
   private static final String INTERRUPT = "interrupt";
 
   /** Name of the type of not being executed. */

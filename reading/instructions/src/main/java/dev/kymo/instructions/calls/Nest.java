@@ -41,7 +41,6 @@ final class Nest implements TraceSink {
   private final NestState state;
   private final @Nullable PointFinder points;
 
-  /** By the pid of the child: the calls that its thread was in when it was made. */
   private final Map<Long, NestState> forks = new HashMap<>();
 
   private int systemCall = -1;

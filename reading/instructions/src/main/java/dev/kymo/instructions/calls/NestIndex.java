@@ -9,8 +9,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader needs to begin with any chunk of a thread: the calls that it is in, and where the
- * packets made of the chunk lie in the thread's stream.
+ * Index of a thread's chunks, to begin reading with any of them: the calls that a chunk begins in,
+ * and where the packets made of it lie in the thread's stream.
  *
  * <pre>
  *   byte  0  u32  magic

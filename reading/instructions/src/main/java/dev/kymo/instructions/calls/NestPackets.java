@@ -71,7 +71,6 @@ final class NestPackets implements NestSink {
     }
   }
 
-  /** Packets are missing here. */
   void gap() {
     close();
     packets++;

@@ -13,7 +13,6 @@ import java.util.List;
  * reader begins with any chunk.
  */
 final class NestState {
-  /** A function's frame. */
   static final byte CALL = 0;
 
   /** The outermost frame of a thread that began in the middle: where it returns to is unknown. */
@@ -58,10 +57,8 @@ final class NestState {
    */
   byte way;
 
-  /** Where that call returns to. */
   long wayReturn;
 
-  /** When it began. */
   long wayClock;
 
   /** Whether the thread begins in these calls, because it was made by fork: it enters them. */
@@ -81,7 +78,6 @@ final class NestState {
     depth++;
   }
 
-  /** The innermost frame ends. */
   void pop() {
     depth--;
     common = Math.min(common, depth);
@@ -121,7 +117,6 @@ final class NestState {
     return there;
   }
 
-  /** The same again. */
   NestState copy() {
     NestState copy = new NestState();
     copy.depth = depth;
@@ -148,7 +143,6 @@ final class NestState {
     return kept;
   }
 
-  /** Frames that lie in earlier checkpoints. */
   int base() {
     return base;
   }

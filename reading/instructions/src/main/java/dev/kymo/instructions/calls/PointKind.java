@@ -2,9 +2,7 @@ package dev.kymo.instructions.calls;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is irregular at a point. Files and the viewer have the numbers: new ones come at the end.
- */
+/** Kinds of irregular points. Files and the viewer have the numbers: new ones come at the end. */
 public enum PointKind {
   /** A return that goes elsewhere than after any call of the thread. */
   UNMATCHED_RETURN(0, "unmatched return"),

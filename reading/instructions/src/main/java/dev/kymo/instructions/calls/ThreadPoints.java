@@ -50,7 +50,6 @@ public final class ThreadPoints {
     }
   }
 
-  /** Forgets the point that was added last. */
   void removeLast() {
     counts[points.removeLast().kind().number()]--;
   }

@@ -147,7 +147,6 @@ public final class InstructionCompletion {
     return pids;
   }
 
-  /** How many records a file has that a replay has added. */
   public static long records(Path added) throws IOException {
     Path directory = Objects.requireNonNull(added.getParent());
     String name = Objects.requireNonNull(added.getFileName()).toString();

@@ -47,7 +47,6 @@ public final class InstructionDrain implements AutoCloseable {
 
   private @Nullable String failure;
 
-  /** A full chunk's file. */
   private record FullChunk(String thread, int number, Path file) {}
 
   /**

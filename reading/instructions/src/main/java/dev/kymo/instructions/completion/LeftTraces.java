@@ -13,7 +13,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a recorder that was killed has left: it can be completed as if the recorder had ended. */
+/**
+ * Traces that a recorder left when it was killed: they can be completed as if the recorder had
+ * ended.
+ */
 public final class LeftTraces {
   private LeftTraces() {}
 

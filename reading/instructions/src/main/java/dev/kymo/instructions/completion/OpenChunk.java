@@ -21,7 +21,6 @@ final class OpenChunk {
 
   private OpenChunk() {}
 
-  /** What a chunk has executed. */
   private static final class Extent implements TraceSink {
     private final Blocks blocks;
     private long clock;

@@ -6,7 +6,7 @@ import dev.kymo.instructions.trace.MemoryTrace;
 import dev.kymo.instructions.trace.RegisterTrace;
 import java.io.IOException;
 
-/** What replays have added to a trace. */
+/** Registers, memory and data that replays have added to a trace. */
 record AddedTraces(RegisterTrace registers, MemoryTrace memory, DataTrace data) {
   static AddedTraces of(InstructionTrace trace) throws IOException {
     return new AddedTraces(

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the code of a process is called. */
+/** Names of a process's code. */
 final class CodeNames {
   private static final SystemCalls SYSTEM_CALLS = new SystemCalls();
 
@@ -45,7 +45,6 @@ final class CodeNames {
     }
   }
 
-  /** Where functions of a name begin. */
   Set<Long> addresses(String name) {
     return functions.entrySet().stream()
         .filter(function -> function.getValue().equals(name))

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * What somebody wanted to know at chosen instructions, and which threads were ready to run at each
- * switch, as replays have written it: files {@code data-N}. Beside each there is {@code
+ * Values that somebody asked for at chosen instructions, and threads that were ready to run at each
+ * switch, as replays have written them: files {@code data-N}. Beside each there is {@code
  * data-N.places}, with a line {@code at NAME} for each place by its number from 1, and after it
  * {@code value NAME} for each of its values.
  *

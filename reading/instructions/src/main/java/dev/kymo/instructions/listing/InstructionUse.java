@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which files' code was executed how much, by process. */
+/** Amounts of each file's code that were executed, by process. */
 public final class InstructionUse {
   private final List<Row> rows = new ArrayList<>();
   private final List<LevelRow> levels = new ArrayList<>();
@@ -68,7 +68,6 @@ public final class InstructionUse {
 
   private InstructionUse() {}
 
-  /** Reads the whole trace. */
   public static InstructionUse of(InstructionTrace trace) throws IOException {
     InstructionUse use = new InstructionUse();
     for (ProcessTrace process : trace.processes().values()) {

@@ -22,7 +22,6 @@ final class LevelCount implements TraceSink {
   private int last;
   private Sum now;
 
-  /** What was executed at a level. */
   static final class Sum {
     long instructions;
     final BitSet code = new BitSet();

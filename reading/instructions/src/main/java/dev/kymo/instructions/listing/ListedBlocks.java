@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the blocks of a process are; each is made once. */
+/** Listed code of a process's blocks; each is made once. */
 final class ListedBlocks {
   private final ProcessFacts facts;
   private final CodeNames names;
@@ -39,7 +39,6 @@ final class ListedBlocks {
     this.known = new ListedCode[facts.blocks().count()][];
   }
 
-  /** The instructions of a block. */
   ListedCode[] of(int block) {
     ListedCode[] found = known[block];
     if (found == null) {

@@ -1,7 +1,7 @@
 package dev.kymo.instructions.listing;
 
 /**
- * What is the same each time an instruction is executed.
+ * The part of a listed instruction that is the same each time it is executed.
  *
  * @param address where it lies; of a system call or signal 0
  * @param module name of the file with it, empty if it is in none

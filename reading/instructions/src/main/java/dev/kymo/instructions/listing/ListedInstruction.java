@@ -31,7 +31,6 @@ public record ListedInstruction(
     GAP,
     /** What somebody wanted to know at an instruction. */
     DATA,
-    /** Threads that are ready to run. */
     READY
   }
 
@@ -40,17 +39,14 @@ public record ListedInstruction(
     return new ListedInstruction(clock, process, thread, ListedCode.event(text), "", "", kind);
   }
 
-  /** {@link ListedCode#address}. */
   public long address() {
     return what.address();
   }
 
-  /** {@link ListedCode#code}. */
   public String code() {
     return what.code();
   }
 
-  /** {@link ListedCode#text}. */
   public String text() {
     return what.text();
   }

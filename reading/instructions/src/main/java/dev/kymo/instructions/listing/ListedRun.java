@@ -60,7 +60,6 @@ public final class ListedRun {
         1);
   }
 
-  /** One of its lines. */
   ListedRun part(int index) {
     ListedRun part =
         new ListedRun(
@@ -111,7 +110,6 @@ public final class ListedRun {
     return kind;
   }
 
-  /** Whether it is instructions. */
   public boolean isInstructions() {
     return kind == ListedInstruction.Kind.INSTRUCTION;
   }
@@ -121,7 +119,6 @@ public final class ListedRun {
     return end - first;
   }
 
-  /** What a line says each time. */
   public ListedCode code(int index) {
     return codes[first + index];
   }
@@ -146,7 +143,6 @@ public final class ListedRun {
     return !memory.isEmpty() || !registers.isEmpty();
   }
 
-  /** Hands out its lines. */
   public void forEach(Consumer<ListedInstruction> sink) {
     for (int i = 0; i < size(); i++) {
       long at = clock + i;

@@ -113,12 +113,10 @@ public final class PointListing {
     return unlisted.getOrDefault(kind, 0L);
   }
 
-  /** How many points a selection has. */
   public int count(Selection selection) {
     return (int) places.stream().filter(selection::has).count();
   }
 
-  /** Hands out all points of a selection. */
   public void list(Selection selection, Consumer<IrregularPoint> sink) throws IOException {
     for (Place place : places) {
       if (selection.has(place)) {

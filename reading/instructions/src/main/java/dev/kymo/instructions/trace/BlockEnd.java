@@ -1,8 +1,8 @@
 package dev.kymo.instructions.trace;
 
 /**
- * How a block ends, from the bytes of its last instruction. Source: the opcode maps of the Intel 64
- * manual, volume 2, appendix A.
+ * Kinds of ends of blocks, from the bytes of the last instruction. Source: the opcode maps of the
+ * Intel 64 manual, volume 2, appendix A.
  */
 public final class BlockEnd {
   /** It goes on with the next instruction; also a system call. */
@@ -32,7 +32,6 @@ public final class BlockEnd {
 
   private BlockEnd() {}
 
-  /** The kind of an instruction. */
   static byte of(byte[] code, int from, int to) {
     int at = afterPrefixes(code, from, to);
     if (at >= to) {

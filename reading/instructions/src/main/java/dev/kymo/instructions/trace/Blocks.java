@@ -93,7 +93,6 @@ public final class Blocks {
     return addresses[block] + sizes[block];
   }
 
-  /** How many it has. */
   public int instructions(int block) {
     return instructions[block];
   }
@@ -113,12 +112,10 @@ public final class Blocks {
     return modules[block];
   }
 
-  /** Size of one of its instructions. */
   public int length(int block, int instruction) {
     return bytes[offsets[block] + instruction] & 0xFF;
   }
 
-  /** Its code, from the first instruction on. */
   public byte[] code(int block) {
     int from = offsets[block] + instructions[block];
     return Arrays.copyOfRange(bytes, from, from + sizes[block]);

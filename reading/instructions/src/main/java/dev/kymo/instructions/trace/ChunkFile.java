@@ -23,7 +23,6 @@ public final class ChunkFile {
     this.name = name;
   }
 
-  /** The name of a thread's file. */
   public static String fileName(int process, int thread) {
     return "p" + process + "-thread-" + thread;
   }

@@ -17,7 +17,7 @@ import net.fornwall.jelf.ElfSymbol;
 import net.fornwall.jelf.ElfSymbolTableSection;
 import org.jspecify.annotations.Nullable;
 
-/** What an ELF file says of its code: where functions begin, and its build id. */
+/** Facts that an ELF file gives of its code: where functions begin, and its build id. */
 public final class CodeFile {
   private static final int INDIRECT_FUNCTION = 10; // STT_GNU_IFUNC
 

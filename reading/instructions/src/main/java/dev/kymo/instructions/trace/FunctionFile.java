@@ -36,7 +36,6 @@ public record FunctionFile(List<Long> methods, List<Function> functions) {
     return "p" + process + "-functions";
   }
 
-  /** Addresses of all functions. */
   public long[] starts() {
     return functions.stream().mapToLong(Function::address).toArray();
   }

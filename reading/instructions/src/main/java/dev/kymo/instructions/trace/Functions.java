@@ -3,8 +3,8 @@ package dev.kymo.instructions.trace;
 import java.util.Arrays;
 
 /**
- * Where the functions of a process begin, and which methods of the recording they are. For each
- * block it knows the function that the block lies in.
+ * Addresses at which the functions of a process begin, with their methods in the recording. For
+ * each block it knows the function that the block lies in.
  */
 public final class Functions {
   /** A block that lies in no known function. */
@@ -64,7 +64,6 @@ public final class Functions {
     return address >>> KIND_SHIFT == kind >>> KIND_SHIFT;
   }
 
-  /** Whether an address is one of code. */
   public static boolean isCode(long address) {
     long top = address >> (KIND_SHIFT - 1);
     return top == 0 || top == -1;
@@ -81,7 +80,6 @@ public final class Functions {
     return functionOf[block];
   }
 
-  /** Whether a function begins with a block. */
   public boolean isStart(int block) {
     return startsFunction[block];
   }
@@ -96,7 +94,6 @@ public final class Functions {
     return thunks[block];
   }
 
-  /** Where a function begins. */
   public long start(int function) {
     return starts[function];
   }

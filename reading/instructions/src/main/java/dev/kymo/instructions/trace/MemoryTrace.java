@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which memory the instructions of some ranges used, as replays have written it: files {@code
+ * Accesses to memory by the instructions of some ranges, as replays have written them: files {@code
  * memory-N}. A record is a varint by how much the clock differs from the record before; u8, in bits
  * 0 to 2 the binary logarithm of the bytes, in bit 3 whether it is a store; {@code signed} by how
  * much the address differs from the record before, or from 0; then the value, of 16 bytes in two

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process of the trace told of itself, and its blocks. All processes of a machine share
- * their blocks.
+ * Facts that a process of the trace told of itself, and its blocks. All processes of a machine
+ * share their blocks.
  */
 public final class ProcessFacts {
   /** Facts are smaller. */
@@ -81,7 +81,6 @@ public final class ProcessFacts {
     kernel.modules.stream().filter(m -> m.path().equals(TracedModule.KERNEL)).forEach(modules::add);
   }
 
-  /** The name of a process's file. */
   public static String fileName(int process) {
     return "p" + process + "-facts";
   }

@@ -67,7 +67,6 @@ public final class SystemCalls {
     return names.getOrDefault(number, "system call " + number);
   }
 
-  /** The name of a signal. */
   public static String signal(int number) {
     return number < SIGNALS.length ? SIGNALS[number] : "SIGRTMIN+" + (number - 34);
   }

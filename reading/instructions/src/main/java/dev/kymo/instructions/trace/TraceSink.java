@@ -2,7 +2,6 @@ package dev.kymo.instructions.trace;
 
 /** Takes what a thread did, in order. */
 public interface TraceSink {
-  /** A block is executed. */
   void block(int block);
 
   /** A block is executed that was not predicted. The first time in a chunk, each block is so. */
@@ -10,7 +9,6 @@ public interface TraceSink {
     block(block);
   }
 
-  /** A system call begins. */
   default void systemCall(int number, long[] arguments, int count) {}
 
   /**

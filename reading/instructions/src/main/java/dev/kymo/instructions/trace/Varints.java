@@ -59,7 +59,6 @@ public final class Varints {
     return (int) value;
   }
 
-  /** As many bytes. */
   public byte[] bytes(int length) throws IOException {
     if (length > bytes.length - position) {
       throw damaged();

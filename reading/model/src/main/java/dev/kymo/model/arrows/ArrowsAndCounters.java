@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a picture shows besides calls: arrows, made of messages and of states that are known to have
+ * Parts of a picture besides calls: arrows, made of messages and of states that are known to have
  * been ended by another thread, and the ranges of counters.
  */
 public final class ArrowsAndCounters {
@@ -45,7 +45,6 @@ public final class ArrowsAndCounters {
     return kind == ArrowKind.HAND_OFF ? 0 : length;
   }
 
-  /** The arrows of one kind. */
   public WaitArrows of(ArrowKind kind) {
     WaitArrows waits = byKind.get(kind);
     if (waits == null) {
@@ -54,7 +53,6 @@ public final class ArrowsAndCounters {
     return waits;
   }
 
-  /** The messages of user events. */
   public MessageArrows messages() {
     return messages;
   }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Which counters each thread reported values of, their range, and some of the values: a picture
+ * Counters that each thread reported values of, with their range and some of the values: a picture
  * needs that before it reads any of them. Added to by one thread; others may ask when it does not.
  */
 public final class CounterRanges {
@@ -81,7 +81,6 @@ public final class CounterRanges {
     }
   }
 
-  /** None yet. */
   public CounterRanges() {}
 
   /** A value was reported; one that is not a number has no place in a range. */

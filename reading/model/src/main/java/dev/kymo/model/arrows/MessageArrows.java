@@ -69,7 +69,6 @@ public final class MessageArrows {
 
   private record Pair(int sent, int received) {}
 
-  /** None yet. */
   public MessageArrows() {}
 
   /**

@@ -36,7 +36,6 @@ public final class StreamParts {
   /** A part that was written, and the one that its last byte was read in. */
   public record Pair(int written, int read) {}
 
-  /** No parts yet. */
   public StreamParts() {}
 
   /** Whether events of a kind are about a part of a stream: a send or a receive with its fields. */

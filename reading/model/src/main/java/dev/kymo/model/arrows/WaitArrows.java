@@ -204,7 +204,6 @@ public final class WaitArrows {
     return i;
   }
 
-  /** How many there are. */
   int size() {
     return count;
   }

@@ -37,7 +37,6 @@ public final class CallBuilder implements EventSink {
   private @Nullable ThreadCalls current;
   private int undefined;
 
-  /** Whose calls or states they are. */
   private record Owner(int process, long javaId) {
     static Owner of(ThreadCalls thread) {
       return new Owner(thread.process(), thread.definition().javaId());

@@ -49,7 +49,6 @@ public final class CallCursor {
     flags = withFlags;
   }
 
-  /** Hands the call to the sink. */
   void hand(long from, long to, long timeOfChildren, long countOfChildren) {
     begin = from;
     end = to;
@@ -61,7 +60,6 @@ public final class CallCursor {
     }
   }
 
-  /** The thread that made the call. */
   public ThreadCalls thread() {
     return thread;
   }

@@ -118,7 +118,6 @@ public final class CallPass {
     return new CallPass(recording, diagnostics, definitions, counts, clock, base, base);
   }
 
-  /** Takes in what has been read so far. */
   public void grow(CallBuilder builder) {
     threads = builder.threads();
     for (ThreadCalls thread : threads) {
@@ -178,7 +177,6 @@ public final class CallPass {
     return runMerged(sink, selection, ProgressListener.NONE);
   }
 
-  /** The same, with a report of its progress. */
   public CallPass runMerged(
       CallSink sink, Predicate<ThreadCalls> selection, ProgressListener progress) {
     CallBuilder builder = new CallBuilder(recording, definitions, diagnostics, sink, selection);
@@ -257,7 +255,6 @@ public final class CallPass {
     return all;
   }
 
-  /** The clock of all times. */
   public Clock clock() {
     return clock;
   }
@@ -305,7 +302,6 @@ public final class CallPass {
     return counts(threads::get);
   }
 
-  /** How many records there are in the streams of counts. */
   public long countRecords() {
     return counts.records();
   }
@@ -339,7 +335,6 @@ public final class CallPass {
     return new ThreadCounts(counts, base, this::nanoClock, byTrack);
   }
 
-  /** Readings of counters. */
   public CountLog countLog() {
     return counts;
   }

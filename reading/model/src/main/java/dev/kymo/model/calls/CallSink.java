@@ -4,7 +4,6 @@ import dev.kymo.reader.EventBatch;
 
 /** Takes the calls of threads, each when it ends. Times are clock ticks. */
 public interface CallSink {
-  /** Takes nothing. */
   CallSink NONE = call -> {};
 
   /**
@@ -15,7 +14,6 @@ public interface CallSink {
    */
   void call(CallCursor call);
 
-  /** A call has begun. */
   default void enter(ThreadCalls thread, int depth, int method, long clock) {}
 
   /**

@@ -3,7 +3,7 @@ package dev.kymo.model.calls;
 import dev.kymo.model.index.ByteCursor;
 import dev.kymo.model.index.ByteWriter;
 
-/** What was counted of a thread. */
+/** Counts of a thread's events and calls. */
 public final class EventCounts {
   long enters;
   long leaves;
@@ -45,7 +45,6 @@ public final class EventCounts {
     return own;
   }
 
-  /** All events. */
   public long events() {
     return enters + leaves + unwinds + switches + details + own;
   }
@@ -55,7 +54,6 @@ public final class EventCounts {
     return calls;
   }
 
-  /** Leaves without an enter. */
   public long unmatchedLeaves() {
     return unmatchedLeaves;
   }
@@ -65,7 +63,6 @@ public final class EventCounts {
     return missingLeaves;
   }
 
-  /** Calls that were open at the end. */
   public long openCalls() {
     return openCalls;
   }

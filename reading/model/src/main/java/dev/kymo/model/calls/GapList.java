@@ -70,7 +70,6 @@ public final class GapList {
     return copy;
   }
 
-  /** How many losses. */
   public int count() {
     return count;
   }
@@ -88,7 +87,6 @@ public final class GapList {
     return lost[gap];
   }
 
-  /** Whether one of them touches a range. */
   boolean touches(long rangeFrom, long rangeTo) {
     for (int i = 0; i < count; i++) {
       if (from[i] <= rangeTo && to[i] >= rangeFrom) {

@@ -3,7 +3,6 @@ package dev.kymo.model.calls;
 /** Takes the progress of long work; called often, from the working thread. */
 @FunctionalInterface
 public interface ProgressListener {
-  /** Nobody listens. */
   ProgressListener NONE = (done, total) -> {};
 
   /** {@code done} of {@code total} bytes are done. */

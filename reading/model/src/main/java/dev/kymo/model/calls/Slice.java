@@ -19,7 +19,6 @@ public final class Slice {
    */
   public static final int LOSSY = 16;
 
-  /** All of them. */
   public static final int ALL = 31;
 
   /** Calls that were merged are all of one method. */

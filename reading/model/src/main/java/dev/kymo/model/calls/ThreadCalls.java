@@ -86,7 +86,6 @@ public final class ThreadCalls implements CountedThread {
     this.cursor = cursor;
   }
 
-  /** Takes the thread's next events. */
   void take(EventBatch batch) {
     long[] clocks = batch.clocks();
     int[] words = batch.words();

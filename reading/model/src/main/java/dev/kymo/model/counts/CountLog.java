@@ -75,7 +75,6 @@ public final class CountLog {
     }
   }
 
-  /** Takes one more reading. */
   public synchronized void add(int process, long clock, CountRecord count) {
     records++;
     CountRounds times = rounds(process);
@@ -135,7 +134,6 @@ public final class CountLog {
     return List.copyOf(owners);
   }
 
-  /** How many readings were taken. */
   public synchronized long records() {
     return records;
   }
@@ -197,7 +195,6 @@ public final class CountLog {
     return known == null ? 0 : rounds(owner.process()).begin(-1, known.lastRound, grain, 0);
   }
 
-  /** Calls counted of a thread. */
   public synchronized long calls(Owner owner) {
     long calls = 0;
     for (CountSeries of : series(owner)) {

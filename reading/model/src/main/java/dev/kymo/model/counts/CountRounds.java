@@ -3,8 +3,8 @@ package dev.kymo.model.counts;
 import java.util.Arrays;
 
 /**
- * When the counters of a process were read: those that have grown about once a second, those of a
- * thread that has ended soon after that. Readings close together are one round.
+ * Rounds in which the counters of a process were read: those that have grown about once a second,
+ * those of a thread that has ended soon after that. Readings close together are one round.
  */
 final class CountRounds {
   private final long close;

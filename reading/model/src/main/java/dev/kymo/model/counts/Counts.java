@@ -13,10 +13,8 @@ import java.util.function.Consumer;
  * timeline, the index of a thread.
  */
 public interface Counts {
-  /** How many buckets a histogram has. */
   int BUCKETS = CountersLayout.BUCKETS;
 
-  /** Nothing was counted. */
   Counts NONE =
       new Counts() {
         @Override
@@ -56,7 +54,6 @@ public interface Counts {
   /** The periods of a track that overlap a range, whole ones, in their order. */
   List<Period> periods(int track, long from, long to);
 
-  /** How many calls of a track were counted in all. */
   long calls(int track);
 
   /** The shortest duration in a histogram's bucket, nanoseconds. */

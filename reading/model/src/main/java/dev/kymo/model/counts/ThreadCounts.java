@@ -39,7 +39,6 @@ public final class ThreadCounts implements Counts {
     this.threads = threads;
   }
 
-  /** Hands out all readings of a thread. */
   private void read(int track, CountLog.Taker taker) {
     CountedThread thread = threads.apply(track);
     CountLog.Owner owner = CountLog.Owner.of(thread);

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known about the addresses of code in events of native processes. */
+/** Locations of the addresses of code in events of native processes. */
 public final class CodeLocations {
   private final MethodTable methods;
   private final Map<Address, Integer> places = new HashMap<>();

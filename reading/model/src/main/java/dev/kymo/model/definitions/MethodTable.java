@@ -164,7 +164,6 @@ public final class MethodTable {
     }
   }
 
-  /** How many there are. */
   public int size() {
     return methods.size();
   }
@@ -186,7 +185,6 @@ public final class MethodTable {
     return payloads.get(number);
   }
 
-  /** The method with a number. */
   public TracedMethod get(int number) {
     return methods.get(number);
   }

@@ -56,19 +56,16 @@ public final class RecordedDefinitions {
 
   private RecordedDefinitions() {}
 
-  /** None yet. */
   public static RecordedDefinitions none() {
     return new RecordedDefinitions();
   }
 
-  /** Reads all definition streams. */
   public static RecordedDefinitions read(Recording recording, Diagnostics diagnostics) {
     RecordedDefinitions definitions = new RecordedDefinitions();
     definitions.readAll(recording, diagnostics);
     return definitions;
   }
 
-  /** Reads all definition streams of a recording. */
   public void readAll(Recording from, Diagnostics diagnostics) {
     for (StreamSource file : from.definitionStreams()) {
       read(from.definitions(file, diagnostics));
@@ -185,12 +182,10 @@ public final class RecordedDefinitions {
     return ((long) process << 32) | (thread & 0xFFFFFFFFL);
   }
 
-  /** All methods. */
   public MethodTable methods() {
     return methods;
   }
 
-  /** What is known about addresses of code in events. */
   public CodeLocations places() {
     return places;
   }
@@ -200,7 +195,6 @@ public final class RecordedDefinitions {
     return stacks;
   }
 
-  /** A thread, if it is defined. */
   public Optional<Definition.TracedThread> thread(int process, int thread) {
     return Optional.ofNullable(threads.get(key(process, thread)));
   }
@@ -217,7 +211,6 @@ public final class RecordedDefinitions {
   /** Takes threads that are defined. */
   @FunctionalInterface
   public interface ThreadSink {
-    /** A thread of a process. */
     void thread(int process, Definition.TracedThread thread);
   }
 
@@ -279,7 +272,6 @@ public final class RecordedDefinitions {
     return steps.stream().sorted(Comparator.comparingLong(ModeStep::time)).toList();
   }
 
-  /** How many steps were read. */
   public int countOfSteps() {
     return steps.size();
   }
@@ -320,12 +312,10 @@ public final class RecordedDefinitions {
         methods.get(number).process(), number, event, NO_SUBSYSTEM, places, stacks);
   }
 
-  /** How many definitions were read. */
   public long count() {
     return count;
   }
 
-  /** How many threads are defined. */
   public int threads() {
     return threads.size();
   }
@@ -345,7 +335,6 @@ public final class RecordedDefinitions {
     return processes.values().stream().map(this::process).toList();
   }
 
-  /** The process of a number, if it is defined. */
   public Optional<TracedProcess> process(int number) {
     return Optional.ofNullable(processes.get(number)).map(this::process);
   }

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Which states inside running a recording can have. Where it has none, either none happened, or the
- * kernel was not asked for them.
+ * Kinds of states inside running that a recording can have. Where it has none, either none
+ * happened, or the kernel was not asked for them.
  *
  * @param interrupts what interrupts threads
  * @param faults page faults

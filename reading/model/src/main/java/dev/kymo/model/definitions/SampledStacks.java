@@ -57,7 +57,6 @@ public final class SampledStacks {
       return count == 0 ? 0 : numbers[count - 1];
     }
 
-    /** How many there are. */
     public int count() {
       return count;
     }
@@ -91,12 +90,10 @@ public final class SampledStacks {
     }
   }
 
-  /** No stacks. */
   public static SampledStacks none() {
     return new SampledStacks(new MethodTable());
   }
 
-  /** The stacks of a process. */
   public Stacks of(int process) {
     return processes.getOrDefault(process, new Stacks());
   }
@@ -106,7 +103,6 @@ public final class SampledStacks {
     return function(methods.known(process, of.payload(place)));
   }
 
-  /** Whether there are any. */
   public boolean isEmpty() {
     return processes.isEmpty();
   }

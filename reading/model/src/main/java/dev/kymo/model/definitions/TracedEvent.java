@@ -63,7 +63,6 @@ public record TracedEvent(
     return group.isEmpty() ? definition.name() : group + '.' + definition.name();
   }
 
-  /** The values of one such event's fields. */
   public List<Object> values(EventBatch batch, int word) {
     return EventBatch.id(word) == ThreadRecord.EVENT
         ? fields.values(batch.argument(word))

@@ -27,7 +27,6 @@ public record TracedMethod(
     return type.equals(state.word());
   }
 
-  /** Whether it stands for a wait of this kind. */
   public boolean is(WaitKind kind) {
     return type.equals(kind.word());
   }

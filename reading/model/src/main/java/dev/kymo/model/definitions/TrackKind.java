@@ -3,7 +3,7 @@ package dev.kymo.model.definitions;
 import dev.kymo.format.Definition;
 import dev.kymo.format.SchedulerState;
 
-/** What a track shows. */
+/** Kinds of tracks, by what they show. */
 public enum TrackKind {
   /** Calls of a thread, platform or virtual. */
   CALLS,
@@ -16,7 +16,6 @@ public enum TrackKind {
   /** A processor: the threads that ran there, as calls, and interrupts. */
   CPU;
 
-  /** What a thread of this definition shows. */
   public static TrackKind of(Definition.TracedThread thread) {
     return switch (thread.kind()) {
       case Definition.TracedThread.STATES -> STATES;

@@ -21,7 +21,6 @@ public final class Annex {
     this.store = store;
   }
 
-  /** Room in memory only. */
   public static Annex inMemory() {
     return new Annex(null);
   }

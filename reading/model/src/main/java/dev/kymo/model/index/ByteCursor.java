@@ -58,7 +58,6 @@ public final class ByteCursor {
     return text;
   }
 
-  /** All that follows. */
   byte[] rest() {
     byte[] rest = Arrays.copyOfRange(data, at, end);
     at = end;

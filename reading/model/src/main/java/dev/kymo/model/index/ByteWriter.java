@@ -11,7 +11,6 @@ public final class ByteWriter {
   public byte[] data = new byte[1024];
   public int size;
 
-  /** None yet. */
   public ByteWriter() {}
 
   public void clear() {

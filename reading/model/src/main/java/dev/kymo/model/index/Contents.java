@@ -19,7 +19,6 @@ public final class Contents {
   private final List<Integer> sizes = new ArrayList<>();
   private final ByteWriter bytes = new ByteWriter();
 
-  /** Contents to be written. */
   Contents(IndexFile file) {
     this.file = file;
   }
@@ -84,7 +83,6 @@ public final class Contents {
       block = new ByteCursor(new byte[0], 0);
     }
 
-    /** Where to read the next thing. */
     public ByteCursor next() {
       if (block.atEnd()) {
         if (next == sizes.length) {

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a recording's index lies: the directory {@code .index} inside it, which other readers
- * ignore. It can be deleted at any time and is then made again.
+ * Place of a recording's index: the directory {@code .index} inside it, which other readers ignore.
+ * It can be deleted at any time and is then made again.
  *
  * <pre>
  *   level-N   chunks of slices, see ZoomLevels     contents   everything else, written last
@@ -70,7 +70,6 @@ public final class IndexStore implements AutoCloseable {
     return new IndexStore(recording.directory().inner(DIRECTORY), "", null);
   }
 
-  /** Room for a new index, empty. */
   public static IndexStore create(Recording recording) throws IOException {
     SafeDirectory directory = null;
     FileChannel lock = null;

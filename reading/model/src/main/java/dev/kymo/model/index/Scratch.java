@@ -61,7 +61,6 @@ public final class Scratch implements AutoCloseable {
     return new Scratch(path, lock);
   }
 
-  /** The directory. */
   public Path path() {
     return path;
   }

@@ -54,7 +54,6 @@ public final class SliceRow {
     return true;
   }
 
-  /** Appends a slice of another row. */
   public boolean add(SliceRow from, int slice) {
     int at = slice * SLICE;
     long[] data = from.data;
@@ -144,7 +143,6 @@ public final class SliceRow {
     data[a + END] = Math.max(data[a + END], data[b + END]);
   }
 
-  /** What is known of a slice. */
   public static int flags(long[] data, int at) {
     int flags = (int) data[at + METHOD];
     return (flags & Slice.ALL) | ((flags & (RUN | MIXED)) == RUN ? Slice.SAME_METHOD : 0);

@@ -208,7 +208,6 @@ public final class ZoomLevels implements AutoCloseable {
     void take(long[] data, int at);
   }
 
-  /** How many depths a track has. */
   public int depths(int track) {
     return track < tracks.size() ? tracks.get(track).length : 0;
   }

@@ -41,7 +41,6 @@ public final class HistoryPart {
     this.to = to;
   }
 
-  /** All of some threads. */
   static HistoryPart whole(CallPass pass, RecordingIndex index, List<ThreadCalls> threads) {
     return new HistoryPart(pass, index, threads, 0, 0);
   }
@@ -60,12 +59,10 @@ public final class HistoryPart {
     return parts;
   }
 
-  /** The threads whose calls are in it. */
   public List<ThreadCalls> threads() {
     return threads;
   }
 
-  /** Begins to read it. */
   public Reading read(CallSink sink) {
     return new Reading(sink);
   }

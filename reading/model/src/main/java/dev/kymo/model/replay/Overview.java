@@ -1,7 +1,7 @@
 package dev.kymo.model.replay;
 
 /**
- * How much happened when, over all tracks of a recording.
+ * Numbers of events over time, over all tracks of a recording.
  *
  * @param width nanoseconds of a bucket; the first begins at 0
  * @param events in each bucket

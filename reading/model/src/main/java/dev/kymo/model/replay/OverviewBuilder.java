@@ -14,7 +14,6 @@ public final class OverviewBuilder {
   private int shift = FIRST_SHIFT;
   private int used = 1;
 
-  /** Nothing has happened yet. */
   public OverviewBuilder() {}
 
   /** Counts events, each where it happened; {@code clocks} never go back. */

@@ -141,7 +141,6 @@ public final class RecordingIndex implements EventSink {
     states.flush();
   }
 
-  /** Takes what {@link #writeTo} wrote. */
   public void readFrom(Contents.Reader contents) {
     ByteCursor from = contents.next();
     states.expect(from.number());

@@ -91,7 +91,6 @@ public final class ThreadHistories implements AutoCloseable {
     return parts;
   }
 
-  /** Hands everything a thread did to a sink. */
   public void replay(ThreadCalls thread, CallSink sink) {
     ThreadCalls again =
         ThreadReplay.run(

@@ -79,7 +79,6 @@ public final class ThreadReplay implements EventSink {
     }
   }
 
-  /** Whether events of a thread came after a state of it. */
   static boolean isAfter(EventBatch batch, Snapshot state) {
     return batch.stream() == state.stream()
         ? batch.offset() >= state.offset()

@@ -6,7 +6,7 @@ import dev.kymo.model.index.ByteWriter;
 import dev.kymo.model.index.IndexFile;
 import java.util.Arrays;
 
-/** Where the events of one thread are, and where states are kept to rebuild its calls from. */
+/** Places of one thread's events, and of the states that are kept to rebuild its calls from. */
 final class TrackIndex {
   private static final int ENTRY = 3;
 
@@ -83,12 +83,10 @@ final class TrackIndex {
     return state(Math.max(0, low - 1), file);
   }
 
-  /** How many states are kept. */
   int states() {
     return count;
   }
 
-  /** Reads a state. */
   Snapshot state(int number, IndexFile file) {
     int at = number * ENTRY;
     return new Snapshot(states[at], file.read(states[at + 1], (int) states[at + 2]));

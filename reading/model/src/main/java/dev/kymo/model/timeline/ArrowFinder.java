@@ -74,7 +74,6 @@ final class ArrowFinder {
     return new Arrows(List.copyOf(arrows), more);
   }
 
-  /** The track that a message came to. */
   private int track(int receiver) {
     return kept.messages().track(receiver, numbers::of, numbers::ofKey);
   }

@@ -183,7 +183,6 @@ final class Growth implements FollowSink {
     return definitions;
   }
 
-  /** What was odd so far. */
   Diagnostics diagnostics() {
     return diagnostics;
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class KernelEvents {
-  /** There are none. */
   public static final KernelEvents NONE = new KernelEvents(null);
 
   private final @Nullable CallPass pass;

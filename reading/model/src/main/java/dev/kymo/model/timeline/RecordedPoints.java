@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads.
  */
 public final class RecordedPoints {
-  /** No instructions were recorded. */
   public static final RecordedPoints NONE = new RecordedPoints(null);
 
   private final @Nullable CallPass pass;

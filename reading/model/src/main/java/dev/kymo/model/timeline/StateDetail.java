@@ -11,7 +11,6 @@ final class StateDetail implements CallVisitor {
   private int object;
   private int other = -1;
 
-  /** Looks for the state at a depth with these times. */
   StateDetail(int depth, long begin, long end) {
     this.depth = depth;
     this.begin = begin;

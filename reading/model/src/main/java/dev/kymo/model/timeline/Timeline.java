@@ -29,7 +29,6 @@ import java.util.stream.IntStream;
  * the recording. Safe for use by several threads.
  */
 public interface Timeline extends AutoCloseable {
-  /** The recording's name, to be shown. */
   String name();
 
   /** Where it is on disk, if it is: what belongs to it can be kept there. */
@@ -66,7 +65,6 @@ public interface Timeline extends AutoCloseable {
   /** All tracks; {@code tracks().get(i).id() == i}. */
   List<Track> tracks();
 
-  /** Number of methods known. */
   int methods();
 
   /**
@@ -134,7 +132,6 @@ public interface Timeline extends AutoCloseable {
     return List.of();
   }
 
-  /** Reports the user events on a track between two times. */
   default void events(int track, long from, long to, EventVisitor visitor) {}
 
   /**
@@ -185,7 +182,6 @@ public interface Timeline extends AutoCloseable {
     return RecordedPoints.NONE;
   }
 
-  /** How much happened when. */
   Overview overview();
 
   /** Intervals of a track in which events were lost, those that overlap the window. */

@@ -1,6 +1,6 @@
 package dev.kymo.model.timeline;
 
-/** What is known of the import that writes a recording while a timeline follows it. */
+/** State of the import that writes a recording while a timeline follows it. */
 public interface Writing {
   /** Share of the other tracer's file that was read; 1 = the import has ended. */
   double share();
