@@ -33,7 +33,6 @@ public final class ExportFormats {
     return ALL;
   }
 
-  /** Whether this is a directory that an export has made. */
   public static boolean isExport(Path directory) {
     return CsvFormat.isTables(directory) || Otf2Format.isArchive(directory);
   }

@@ -36,7 +36,6 @@ public final class ForeignFormats {
 
   private ForeignFormats() {}
 
-  /** All of them. */
   public static List<ForeignFormat> all() {
     return ALL;
   }
@@ -51,7 +50,6 @@ public final class ForeignFormats {
     return Optional.empty();
   }
 
-  /** The format with this name. */
   public static Optional<ForeignFormat> named(String name) {
     return ALL.stream().filter(format -> format.name().equals(name)).findFirst();
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * How dumps are sent.
+ * Protocols by which dumps are sent.
  *
  * <pre>
  *   ASKED_SIX    protocol 1, a dump for each line "trace": 6 digits with zeroes; text

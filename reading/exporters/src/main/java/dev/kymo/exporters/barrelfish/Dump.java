@@ -42,7 +42,6 @@ final class Dump {
     size += LINE;
   }
 
-  /** Names an application of a core. */
   void application(int core, int dcb, String name) {
     StringBuilder text = new StringBuilder();
     name.chars().limit(LONGEST_NAME).forEach(c -> text.append(c > ' ' && c < 127 ? (char) c : '_'));

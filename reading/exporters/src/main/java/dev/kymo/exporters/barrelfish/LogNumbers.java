@@ -49,7 +49,6 @@ public final class LogNumbers {
   private final Map<Long, Integer> threads = new HashMap<>();
   private Runnable onNew = () -> {};
 
-  /** A subsystem in the log. */
   private static final class Group {
     private final int id;
     private final String name;
@@ -154,7 +153,6 @@ public final class LogNumbers {
     return threads.computeIfAbsent(RecordedDefinitions.key(process, thread), _ -> threads.size());
   }
 
-  /** The word of a switch to an application. */
   synchronized long switchTo(int application) {
     Group kernel = groups.get(KERNEL);
     Integer id = kernel == null ? null : kernel.ids.get(SWITCH);
@@ -162,7 +160,6 @@ public final class LogNumbers {
     return (subsystem << 48) | ((id == null ? 0L : id.longValue()) << 32) | application;
   }
 
-  /** Whether it is a context switch of Barrelfish. */
   static boolean isSwitch(TracedEvent event) {
     return event.subsystem().name().equals(KERNEL) && event.definition().name().equals(SWITCH);
   }

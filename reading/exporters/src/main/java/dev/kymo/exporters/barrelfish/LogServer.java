@@ -73,7 +73,6 @@ public final class LogServer implements AutoCloseable {
     return started;
   }
 
-  /** Where it listens. */
   public int port() {
     return server.getLocalPort();
   }

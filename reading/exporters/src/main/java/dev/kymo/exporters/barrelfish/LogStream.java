@@ -43,7 +43,6 @@ final class LogStream implements FollowSink, AutoCloseable {
   private long events;
   private long leftOut;
 
-  /** Takes dumps. */
   interface Taker {
     /** Takes a dump; may wait. */
     void take(byte[] dump) throws IOException;
@@ -71,7 +70,6 @@ final class LogStream implements FollowSink, AutoCloseable {
     }
   }
 
-  /** Events in the dumps. */
   long events() {
     return events;
   }

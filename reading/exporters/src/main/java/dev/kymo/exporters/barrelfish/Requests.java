@@ -1,8 +1,8 @@
 package dev.kymo.exporters.barrelfish;
 
 /**
- * What a client has asked for: one dump for each line {@code trace}. A client that is sent dumps by
- * itself may say lines that begin with {@code trace}, too; they mean nothing.
+ * Requests of a client: one dump for each line {@code trace}. A client that is sent dumps by itself
+ * may say lines that begin with {@code trace}, too; they mean nothing.
  */
 final class Requests {
   private static final String ASK = "trace";

@@ -48,7 +48,6 @@ public final class ProtoOut {
     return varint((long) field << 3).varint(value);
   }
 
-  /** Eight bytes. */
   public ProtoOut fixed64(int field, long value) {
     varint((long) field << 3 | 1);
     room(8);
@@ -71,7 +70,6 @@ public final class ProtoOut {
     return raw(value, value.length);
   }
 
-  /** Another message inside this one. */
   public ProtoOut message(int field, ProtoOut inner) {
     varint((long) field << 3 | LENGTH).varint(inner.used);
     return raw(inner.bytes, inner.used);

@@ -7,7 +7,7 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.Words;
 import dev.kymo.format.FieldType;
 
-/** What is more to be said about an event of the trace: its {@code args}. */
+/** Further facts of an event of the trace: its {@code args}. */
 final class ChromeArgs {
   private final BytesOut out;
   private boolean first;
@@ -16,7 +16,6 @@ final class ChromeArgs {
     this.out = out;
   }
 
-  /** Begins the arguments of an event. */
   ChromeArgs begin() {
     out.put(",\"args\":{");
     first = true;
@@ -59,7 +58,6 @@ final class ChromeArgs {
     };
   }
 
-  /** How a call ended. */
   ChromeArgs put(EndedCall call, String waker) {
     String flags = Words.flags(call.flags());
     if (!flags.isEmpty()) {

@@ -135,7 +135,6 @@ final class ChromeTrace {
     out.put('}');
   }
 
-  /** Writes what one track did. */
   private final class Row implements ExportSink {
     private final ExportTrack track;
     private final byte[] place;

@@ -50,7 +50,6 @@ final class CallRows implements Closeable {
     this.waits = new SortedRows(WIDTH, folder, ".waits-");
   }
 
-  /** Takes what one track did. */
   ExportSink sink(ExportTrack track, EventRows events) {
     SortedRows rows =
         switch (track.kind()) {
@@ -61,7 +60,6 @@ final class CallRows implements Closeable {
     return new Sink(track, rows, events);
   }
 
-  /** Keeps the rows of one track. */
   private final class Sink implements ExportSink {
     private final ExportTrack track;
     private final SortedRows rows;
@@ -115,7 +113,6 @@ final class CallRows implements Closeable {
     }
   }
 
-  /** Writes the tables. */
   String write() throws IOException {
     return "%d calls, %d states, %d waits"
         .formatted(

@@ -2,7 +2,7 @@ package dev.kymo.exporters.csv;
 
 import java.util.regex.Pattern;
 
-/** How texts become cells of comma-separated values, as RFC 4180 has them. */
+/** Ways in which texts become cells of comma-separated values, as RFC 4180 has them. */
 public enum CsvCells {
   /** Whatever is in them. */
   PLAIN,

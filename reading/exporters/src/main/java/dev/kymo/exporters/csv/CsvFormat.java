@@ -15,7 +15,6 @@ import java.nio.file.Path;
 public final class CsvFormat implements ExportFormat {
   private final CsvCells cells;
 
-  /** Tables with these cells. */
   public CsvFormat(CsvCells cells) {
     this.cells = cells;
   }
@@ -35,7 +34,6 @@ public final class CsvFormat implements ExportFormat {
     return true;
   }
 
-  /** Whether this format has made a directory. */
   public static boolean isTables(Path directory) {
     return Files.isRegularFile(directory.resolve(FactTables.WHOLE))
         && Files.isRegularFile(directory.resolve("calls.csv"));

@@ -58,7 +58,6 @@ final class EventRows implements Closeable {
     }
   }
 
-  /** Writes the tables. */
   String write() throws IOException {
     return "%d events, %d counter values, %d messages, %d kernel events"
         .formatted(

@@ -56,7 +56,6 @@ final class LocationSink implements ExportSink {
     this.odd = track.kind() == TrackKind.CALLS ? 0 : 1;
   }
 
-  /** Region of a method. */
   private int region(int method) {
     return regions.of(2 + 2 * method + odd);
   }
@@ -144,7 +143,6 @@ final class LocationSink implements ExportSink {
     writer.leave(at, region(event.number()));
   }
 
-  /** The type of a counter's values. */
   static byte type(TracedEvent event) {
     if (event.fields().list().isEmpty()) {
       return Otf2Events.TYPE_INT64;

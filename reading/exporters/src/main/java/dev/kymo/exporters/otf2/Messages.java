@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who is at the other end of each message: the events of an archive say it when they happen. */
+/** The other end of each message: the events of an archive say it when they happen. */
 final class Messages {
   /** An end of messages: where and when. */
   private record End(int track, long time, boolean sent) {}

@@ -9,7 +9,6 @@ final class Numbers {
   private final List<Integer> keys = new ArrayList<>();
   private int[] numbers = {};
 
-  /** The number of a key. */
   int of(int key) {
     if (key >= numbers.length) {
       numbers = Arrays.copyOf(numbers, Math.max(key + 1, 2 * numbers.length));

@@ -43,7 +43,6 @@ public final class Otf2Format implements ExportFormat {
     return true;
   }
 
-  /** Whether a directory is such an archive. */
   public static boolean isArchive(Path directory) {
     return Files.isRegularFile(directory.resolve(Otf2Archive.NAME + ".otf2"));
   }

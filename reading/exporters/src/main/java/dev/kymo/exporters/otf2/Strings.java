@@ -13,7 +13,6 @@ final class Strings {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<String> all = new ArrayList<>();
 
-  /** The number of a string. */
   int of(String text) {
     return numbers.computeIfAbsent(
         text,

@@ -177,7 +177,6 @@ final class PajeHead {
     return track.of() < 0 ? track.number() : track.of();
   }
 
-  /** Ends the containers. */
   void end(long last) {
     for (ExportTrack track : source.tracks().reversed()) {
       if (owner(track) == track.number()) {

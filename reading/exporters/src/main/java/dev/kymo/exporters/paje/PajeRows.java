@@ -63,7 +63,6 @@ final class PajeRows {
     rows.add(time, order++, what, track, value, more);
   }
 
-  /** Takes everything. */
   void collect() {
     for (ExportTrack track : source.tracks()) {
       processors.set(track.number(), track.kind() == TrackKind.CPU);
@@ -82,7 +81,6 @@ final class PajeRows {
     });
   }
 
-  /** Takes what one track did. */
   private final class Sink implements ExportSink {
     private final ExportTrack track;
     private final int odd;
@@ -135,7 +133,6 @@ final class PajeRows {
     }
   }
 
-  /** Writes everything. */
   void write() throws IOException {
     named.stream().forEach(this::name);
     rows.forEach(this::row);

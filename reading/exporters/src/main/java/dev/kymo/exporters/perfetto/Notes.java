@@ -6,7 +6,7 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.Words;
 import dev.kymo.format.FieldType;
 
-/** What is more to be said about an event: its debug annotations. */
+/** Further facts of an event: its debug annotations. */
 final class Notes {
   private final ProtoOut note = new ProtoOut();
 
@@ -38,7 +38,6 @@ final class Notes {
     }
   }
 
-  /** How a call ended. */
   void end(ProtoOut event, EndedCall call, String waker) {
     String flags = Words.flags(call.flags());
     if (!flags.isEmpty()) {

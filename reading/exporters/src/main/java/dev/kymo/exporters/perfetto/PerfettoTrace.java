@@ -130,7 +130,6 @@ final class PerfettoTrace {
     source.walk(track, new Row(track));
   }
 
-  /** Begins an event. */
   private void begin(int type, long uuid) {
     event.clear().number(Fields.EVENT_TYPE, type).number(Fields.EVENT_TRACK, uuid);
   }
@@ -140,7 +139,6 @@ final class PerfettoTrace {
     event.text(Fields.EVENT_CATEGORY, category).text(Fields.EVENT_NAME, name);
   }
 
-  /** Writes the event. */
   private void finish(long time) {
     head(time);
     packet.message(Fields.PACKET_EVENT, event).writeTo(out, Fields.PACKET);
@@ -162,7 +160,6 @@ final class PerfettoTrace {
     finish(received);
   }
 
-  /** Writes what one track did. */
   private final class Row implements ExportSink {
     private final ExportTrack track;
     private final int odd;

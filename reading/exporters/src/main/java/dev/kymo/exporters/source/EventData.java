@@ -14,7 +14,6 @@ import java.util.List;
  * @param values of its fields, see {@link EventFields#values}; addresses of code may be places
  */
 public record EventData(TracedEvent event, long argument, List<Object> values) {
-  /** Data of the event with this word. */
   public static EventData of(TracedEvent event, EventBatch batch, int word) {
     boolean plain = event.fields().list().isEmpty() && EventBatch.id(word) == ThreadRecord.EVENT;
     return new EventData(
@@ -23,12 +22,10 @@ public record EventData(TracedEvent event, long argument, List<Object> values) {
         plain ? List.of() : event.namedValues(batch, word));
   }
 
-  /** Name of a field. */
   public String field(int index) {
     return event.fields().list().get(index).name();
   }
 
-  /** A value as text. */
   public String text(int index) {
     return EventFields.text(event.fields().list().get(index).type(), values.get(index));
   }

@@ -11,7 +11,6 @@ public interface ExportFormat {
   /** One line for the help. */
   String description();
 
-  /** Whether it is a directory of files. */
   default boolean isDirectory() {
     return false;
   }

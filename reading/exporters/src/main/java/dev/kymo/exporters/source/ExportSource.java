@@ -31,8 +31,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What an export is made from: the selected tracks of a recording, which can be walked through one
- * after the other, repeatedly. Times are nanoseconds since the recording's begin.
+ * Source of an export: the selected tracks of a recording, which can be walked through one after
+ * the other, repeatedly. Times are nanoseconds since the recording's begin.
  */
 public final class ExportSource implements AutoCloseable {
   private final CallPass pass;
@@ -103,7 +103,6 @@ public final class ExportSource implements AutoCloseable {
     return pass.definitions().methods().get(number);
   }
 
-  /** How many methods there are. */
   public int methods() {
     return pass.definitions().methods().size();
   }
@@ -129,7 +128,6 @@ public final class ExportSource implements AutoCloseable {
     walked = 0;
   }
 
-  /** Hands out what one track did. */
   public void walk(ExportTrack track, ExportSink sink) {
     if (track.thread().counts().events() > 0) {
       TrackWalk walk =
@@ -245,7 +243,6 @@ public final class ExportSource implements AutoCloseable {
     return owner >= 0 ? owner : states.index();
   }
 
-  /** What kind of arrow a state's waker makes. */
   public ArrowKind arrow(ExportTrack track, EndedCall state) {
     return ArrowKind.of(track.kind(), method(state.method()));
   }

@@ -1,6 +1,6 @@
 package dev.kymo.exporters.source;
 
-/** How much was handed out. */
+/** Counts of what was handed out. */
 public final class Exported {
   long calls;
   long events;
@@ -19,7 +19,6 @@ public final class Exported {
     return events;
   }
 
-  /** Messages from one track to another. */
   public long messages() {
     return messages;
   }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is known of a recording as a whole, as lines for a format's comments or metadata. */
+/** Facts of a recording as a whole, as lines for a format's comments or metadata. */
 public final class Facts {
   private final ExportSource source;
   private final List<Fact> facts = new ArrayList<>();
@@ -26,7 +26,6 @@ public final class Facts {
     this.source = source;
   }
 
-  /** All facts. */
   public static List<Fact> of(ExportSource source) {
     Facts made = new Facts(source);
     made.whole();

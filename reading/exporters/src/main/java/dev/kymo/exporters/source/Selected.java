@@ -4,14 +4,13 @@ import dev.kymo.analysis.names.ThreadFilter;
 import java.util.List;
 
 /**
- * What of a recording is exported.
+ * The part of a recording that is exported.
  *
  * @param from nanoseconds since the recording's begin
  * @param to nanoseconds since the recording's begin, included
  * @param threads tracks by name or number
  */
 public record Selected(long from, long to, ThreadFilter threads) {
-  /** Everything. */
   public static Selected all() {
     return new Selected(0, Long.MAX_VALUE, new ThreadFilter(List.of()));
   }

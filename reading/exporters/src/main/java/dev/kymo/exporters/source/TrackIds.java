@@ -18,7 +18,6 @@ public final class TrackIds {
   private final Map<Integer, Integer> pids = new HashMap<>();
   private final int[] tids;
 
-  /** Of all tracks of an export. */
   public TrackIds(ExportSource source) {
     Set<Integer> used = new HashSet<>();
     for (TracedProcess process : source.definitions().processes()) {
@@ -38,7 +37,6 @@ public final class TrackIds {
     }
   }
 
-  /** Of a process in the recording. */
   public int pid(int process) {
     return pids.getOrDefault(process, MADE_UP + process);
   }

@@ -8,7 +8,7 @@ import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What all formats say with the same words. */
+/** Words that all formats use for the same things. */
 public final class Words {
   private Words() {}
 

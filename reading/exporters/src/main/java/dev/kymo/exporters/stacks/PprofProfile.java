@@ -100,7 +100,6 @@ final class PprofProfile {
     return frames.of(method);
   }
 
-  /** Writes the stacks of one thread. */
   void samples(ExportTrack track, StackTree tree) {
     for (int node = 1; node < tree.size(); node++) {
       if (tree.calls(node) == 0) {

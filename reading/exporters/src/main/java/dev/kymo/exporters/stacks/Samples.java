@@ -79,7 +79,6 @@ final class Samples {
     return unit;
   }
 
-  /** Reads those of a track. */
   void read(ExportTrack track, Sink sink) {
     source.events(
         track,

@@ -121,7 +121,6 @@ public final class SpeedscopeFormat implements StackFormat {
     }
   }
 
-  /** Writes the events of one profile. */
   private static final class Events implements ExportSink {
     private final BytesOut out;
     private final Frames<Frame> frames;

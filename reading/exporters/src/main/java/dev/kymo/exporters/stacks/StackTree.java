@@ -70,7 +70,6 @@ final class StackTree implements ExportSink {
     calls[current]++;
   }
 
-  /** The node of a method called from a node. */
   private int child(int parent, int method) {
     int frame = frames.applyAsInt(method);
     return children.computeIfAbsent(((long) parent << 32) | frame, key -> add(parent, frame));

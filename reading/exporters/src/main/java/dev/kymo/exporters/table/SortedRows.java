@@ -71,7 +71,6 @@ public final class SortedRows implements Closeable {
     this.rows = new long[width * Math.min(most, FIRST)];
   }
 
-  /** Takes a row. */
   public void add(long... row) {
     if (count == most) {
       spill();

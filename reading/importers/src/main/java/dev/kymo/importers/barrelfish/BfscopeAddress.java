@@ -4,12 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a bfscope listens, {@code tcp://host:port}.
+ * Address at which a bfscope listens, {@code tcp://host:port}.
  *
  * @param protocol 1: sends a dump when asked to, 2: sends each dump by itself
  */
 public record BfscopeAddress(String host, int port, int protocol) {
-  /** What an address begins with. */
   public static final String SCHEME = "tcp://";
 
   /** The port on which the first protocol is spoken unless the address says otherwise. */
@@ -46,7 +45,6 @@ public record BfscopeAddress(String host, int port, int protocol) {
             + "; expected tcp://HOST:PORT[?protocol=1|2]");
   }
 
-  /** The name to be shown. */
   public String name() {
     return host + "-" + port;
   }

@@ -6,7 +6,7 @@ import dev.kymo.writer.RecordingFiles;
 import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 
-/** What happened on a core: which application ran, as calls, and events. */
+/** Track of a core: the applications that ran, as calls, and events. */
 final class CoreTrack implements AutoCloseable {
   private final int core;
   private final int track;
@@ -58,7 +58,6 @@ final class CoreTrack implements AutoCloseable {
     stream.enter(track, at, running);
   }
 
-  /** Writes everything to the file. */
   void flush() throws IOException {
     stream.flush();
   }

@@ -77,12 +77,10 @@ public final class EventNames {
     }
   }
 
-  /** Names a subsystem. */
   public void add(int subsystem, String name) {
     subsystems.put(subsystem, name);
   }
 
-  /** Names an event of a subsystem. */
   public void add(int subsystem, int event, String name, String description) {
     events.put(key(subsystem, event), new Name(name, description));
   }
@@ -113,12 +111,10 @@ public final class EventNames {
             && subsystem(Word.subsystem(word)).equals("kernel");
   }
 
-  /** Whether a word is a marker. */
   boolean isMarker(long word) {
     return this == OLD && MARKERS.containsKey(word);
   }
 
-  /** The meaning of a marker. */
   String marker(long word) {
     return MARKERS.getOrDefault(word, "");
   }
@@ -139,12 +135,10 @@ public final class EventNames {
     return source;
   }
 
-  /** How many subsystems have names. */
   int subsystems() {
     return subsystems.size();
   }
 
-  /** How many events have names. */
   int events() {
     return events.size();
   }

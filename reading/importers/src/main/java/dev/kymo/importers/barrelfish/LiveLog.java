@@ -188,7 +188,6 @@ public final class LiveLog implements AutoCloseable {
     return closing.getCount() == 0;
   }
 
-  /** Whether there may be more. */
   public boolean isGrowing() {
     return thread.isAlive();
   }

@@ -115,17 +115,14 @@ public final class LogFacts {
     return understood;
   }
 
-  /** Lines. */
   public long lines() {
     return lines;
   }
 
-  /** Events. */
   public long events() {
     return events;
   }
 
-  /** Cores that have events. */
   public int cores() {
     return cores.cardinality();
   }
@@ -138,12 +135,10 @@ public final class LogFacts {
     return names() == EventNames.OLD ? oldSwitches : currentSwitches;
   }
 
-  /** Messages that were sent. */
   public long sent() {
     return sent;
   }
 
-  /** Messages that were received. */
   public long received() {
     return received;
   }

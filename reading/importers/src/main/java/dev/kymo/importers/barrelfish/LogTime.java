@@ -16,7 +16,6 @@ final class LogTime {
   private long start = UNKNOWN;
   private long shift;
 
-  /** Takes what a line says of times. */
   void see(LogLine line) {
     switch (line) {
       case LogLine.Start s -> {

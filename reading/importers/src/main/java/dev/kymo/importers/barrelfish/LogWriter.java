@@ -96,7 +96,6 @@ final class LogWriter implements AutoCloseable {
     return last;
   }
 
-  /** Adds a notice for readers of the recording. */
   void notice(String text) throws IOException {
     whole.define(begin, new Definition.Notice(WHOLE, text));
   }

@@ -3,7 +3,7 @@ package dev.kymo.importers.barrelfish;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What could not be taken as it stands in a log: how often, and where it was first. */
+/** Lines of a log that could not be taken as they stand: how often, and where the first was. */
 final class Mishaps {
   private final String log;
   private long notUnderstood;
@@ -20,7 +20,6 @@ final class Mishaps {
     this.log = log;
   }
 
-  /** A line does not belong to a log. */
   void notUnderstood(long line) {
     if (notUnderstood++ == 0) {
       firstNotUnderstood = line;

@@ -33,7 +33,6 @@ final class Word {
     return word >>> 56 == SEND;
   }
 
-  /** Whether a message is received. */
   static boolean isReceive(long word) {
     return word >>> 56 == RECEIVE;
   }

@@ -51,7 +51,6 @@ final class Kind {
     return fields.size();
   }
 
-  /** An event of this kind has been seen. */
   void seen() {
     events++;
   }
@@ -94,7 +93,6 @@ final class Kind {
     return field.events < events ? FieldType.STR : field.type;
   }
 
-  /** All fields. */
   List<EventFields.Field> fields() {
     List<EventFields.Field> all = new ArrayList<>();
     fields.forEach((field, known) -> all.add(Fields.of(type(known), field)));

@@ -24,7 +24,6 @@ final class Kinds {
     return kinds.get(new Key(kind, category, name));
   }
 
-  /** An event with these fields has been seen. */
   void see(EventKind kind, String category, String name, Map<String, Object> given) {
     Key key = new Key(kind, category, name);
     Kind seen = kinds.get(key);

@@ -57,7 +57,6 @@ final class Operations {
         nestable ? "" : event.name());
   }
 
-  /** Whether a call of the event's operation is open. */
   boolean isOpen(TraceEvent event) {
     return open.containsKey(id(event));
   }

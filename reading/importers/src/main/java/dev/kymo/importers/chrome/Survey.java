@@ -92,7 +92,6 @@ final class Survey implements TraceVisitor {
         kinds.see(EventKind.COUNTER, event.category(), name, Map.of("value", value)));
   }
 
-  /** Whether it names a process or a thread. */
   static boolean isName(TraceEvent event) {
     return event.arguments().containsKey("name")
         && (event.name().equals("process_name") || event.name().equals("thread_name"));

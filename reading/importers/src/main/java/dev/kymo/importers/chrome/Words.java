@@ -5,7 +5,7 @@ import dev.kymo.importers.chrome.json.TraceEvent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the phases of events are in Kymo's words. */
+/** Phases of events in Kymo's words. */
 final class Words {
   private Words() {}
 

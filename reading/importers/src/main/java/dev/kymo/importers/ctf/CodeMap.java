@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which file is where in a process's memory, and the functions at addresses. */
+/** Map of the files in a process's memory, and the functions at addresses. */
 final class CodeMap {
   /**
    * Makes other numbers of addresses, each another one: functions begin at multiples of 16, which a
@@ -36,7 +36,6 @@ final class CodeMap {
     functions.clear();
   }
 
-  /** Number of the function at an address. */
   int function(long address) throws IOException {
     Integer known = functions.get(address * SPREAD);
     if (known == null) {

@@ -18,7 +18,6 @@ import java.util.List;
 
 /** Directories with traces of LTTng, barectf, perf and other tracers that write CTF. */
 public final class CtfFormat implements ForeignFormat {
-  /** The format. */
   public CtfFormat() {}
 
   @Override

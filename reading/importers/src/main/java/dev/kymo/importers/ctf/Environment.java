@@ -3,7 +3,7 @@ package dev.kymo.importers.ctf;
 import dev.kymo.importers.ctf.stream.CtfTrace;
 import java.util.List;
 
-/** What traces say of where they were recorded. */
+/** Facts that traces give of where they were recorded. */
 final class Environment {
   private Environment() {}
 

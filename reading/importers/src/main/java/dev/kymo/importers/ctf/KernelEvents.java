@@ -68,7 +68,6 @@ final class KernelEvents {
         .anyMatch(event -> event.name().equals("sched_switch"));
   }
 
-  /** Whether a stream's events are the kernel's. */
   boolean takes(CtfStream in) {
     int cpu = in.cpu();
     return cpu >= 0 && cpu < running.length && traces.contains(in.trace());
@@ -116,7 +115,6 @@ final class KernelEvents {
     return leaf == null || leaf.kind() != Leaf.Kind.INTEGER ? 0 : in.number(leaf.slot());
   }
 
-  /** Events of a processor are missing. */
   void lose(CtfStream in, long clock, long count) throws IOException {
     Arrays.fill(running, in.cpu(), in.cpu() + 1, 0);
     kernel.lose(in.cpu(), clock, count);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the kernel itself calls an event of LTTng's and its fields.
+ * The kernel's own names of an event of LTTng's and its fields.
  *
  * @param fields names that differ
  * @param wanted fields without which the event does not mean what its name says

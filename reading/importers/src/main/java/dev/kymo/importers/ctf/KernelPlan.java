@@ -127,7 +127,6 @@ final class KernelPlan {
     return format;
   }
 
-  /** An event's bytes. */
   byte[] bytes(CtfStream in, int running) {
     byte[][] texts = new byte[places.size()][];
     int size = fixed;

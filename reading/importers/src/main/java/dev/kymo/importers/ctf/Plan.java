@@ -13,7 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one kind of event becomes: which of its values say where it belongs, which are its fields.
+ * Plan of what one kind of event becomes: which of its values say where it belongs, which are its
+ * fields.
  */
 final class Plan {
   /** What an event means beyond its fields. */

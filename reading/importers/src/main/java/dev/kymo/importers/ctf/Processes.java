@@ -90,7 +90,6 @@ final class Processes {
     this.target = target;
   }
 
-  /** The process of a number. */
   Known of(long pid) throws IOException {
     Known known = byPid.get(pid);
     if (known == null) {
@@ -119,7 +118,6 @@ final class Processes {
     return known;
   }
 
-  /** The row of a processor or a stream. */
   Row row(CtfStream in, @Nullable Long cpu) throws IOException {
     Known process = of(in);
     if (cpu != null) {

@@ -140,7 +140,6 @@ final class UserEvents {
     return values;
   }
 
-  /** Events of a stream are missing. */
   void lose(CtfStream in, long clock, long count) throws IOException {
     Processes.Row row = last.get(in);
     if (row == null) {

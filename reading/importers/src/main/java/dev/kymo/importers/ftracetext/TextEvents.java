@@ -51,7 +51,6 @@ final class TextEvents {
     return last;
   }
 
-  /** Takes a line. */
   void take(String text, long number, boolean cut) throws IOException {
     if (cut) {
       target.troubles().count("lines longer than 65536 bytes were cut", "line=" + number);

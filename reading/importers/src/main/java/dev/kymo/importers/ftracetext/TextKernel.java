@@ -25,7 +25,6 @@ public final class TextKernel {
    */
   public record Where(int cpu, long nanos, int tid, int flags) {}
 
-  /** Events on so many processors. */
   public TextKernel(Target target, int processors) {
     this.target = target;
     this.processors = processors;

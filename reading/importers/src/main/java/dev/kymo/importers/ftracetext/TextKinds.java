@@ -32,7 +32,6 @@ final class TextKinds {
     this.kernel = kernel;
   }
 
-  /** The kind of an event with these fields. */
   Kind of(String subsystem, String event, List<FieldText> fields) throws IOException {
     StringBuilder key = new StringBuilder(subsystem).append(':').append(event);
     for (FieldText field : fields) {
@@ -46,7 +45,6 @@ final class TextKinds {
     return known;
   }
 
-  /** Whether no kind can be added. */
   boolean isFull() {
     return kinds.size() >= MOST;
   }
@@ -94,7 +92,6 @@ final class TextKinds {
     return hex ? 'x' : 'd';
   }
 
-  /** The value of a field of a layout. */
   static Object value(FieldText field, KernelEventFormat.Field as) {
     String value = field.value();
     if (as.kind() != KernelEventFormat.Kind.INTEGER) {

@@ -89,7 +89,6 @@ final class Columns {
     return columns.size();
   }
 
-  /** The value of a column in an event. */
   Object value(int column, Object[] event, Names names, Chunk chunk) {
     Column of = columns.get(column);
     Object value = event;

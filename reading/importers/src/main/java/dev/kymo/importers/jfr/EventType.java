@@ -79,7 +79,6 @@ final class EventType {
     return stack >= 0;
   }
 
-  /** A field. */
   JfrField field(int place) {
     return type.fields().get(place);
   }

@@ -15,7 +15,6 @@ public final class JfrFormat implements ForeignFormat {
   /** Times are nanoseconds since 1970: the file says when that is on its own clock. */
   private static final Clock CLOCK = new Clock(Clock.MONOTONIC, 1_000_000_000, 0);
 
-  /** The format. */
   public JfrFormat() {}
 
   @Override

@@ -5,7 +5,7 @@ import dev.kymo.importers.jfr.reader.JfrType;
 import java.util.Map;
 import java.util.Set;
 
-/** What becomes of the events of a type, as far as it follows from the type. */
+/** Kinds of things that events of a type become, as far as it follows from the type. */
 enum Kinds {
   /** A thread was seen at a place. */
   SAMPLE("samples"),

@@ -59,7 +59,6 @@ final class Names {
     return place < 0 ? "" : text(type.fields().get(place), struct[place]);
   }
 
-  /** The text of a value. */
   String text(JfrField field, @Nullable Object value) {
     return text(field, value, 0);
   }

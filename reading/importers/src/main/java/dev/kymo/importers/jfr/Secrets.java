@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where the JDK's own events have command lines, properties and variables of the environment. What
- * a program's own events have is the program's decision.
+ * Fields of the JDK's own events that have command lines, properties and variables of the
+ * environment. What a program's own events have is the program's decision.
  */
 final class Secrets {
   private static final String JDK = "jdk.";

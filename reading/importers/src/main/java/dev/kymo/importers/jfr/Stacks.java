@@ -59,7 +59,6 @@ final class Stacks {
     return known;
   }
 
-  /** The function that is a method. */
   int function(@Nullable JfrType type, Object @Nullable [] method) throws IOException {
     if (type == null || method == null) {
       return process.function("unknown");

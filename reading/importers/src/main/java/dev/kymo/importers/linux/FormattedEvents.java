@@ -117,7 +117,6 @@ public final class FormattedEvents {
     return kind;
   }
 
-  /** Takes an event. */
   public void take(Kind kind, int cpu, long clock, byte[] bytes, int at, int size)
       throws IOException {
     kind.count++;

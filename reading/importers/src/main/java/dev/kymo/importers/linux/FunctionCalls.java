@@ -55,7 +55,6 @@ public final class FunctionCalls {
     calls.add(new Call(level, number));
   }
 
-  /** The function at a depth returns. */
   public void leave(int cpu, long clock, int tid, String name, String function, int depth)
       throws IOException {
     Track track = track(cpu, tid, name);

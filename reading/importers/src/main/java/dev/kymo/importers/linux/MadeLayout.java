@@ -35,7 +35,6 @@ public final class MadeLayout {
     this.fields = format.fields();
   }
 
-  /** Begins a layout. */
   public static Builder of(String subsystem, String name) {
     return new Builder(subsystem, name);
   }
@@ -166,7 +165,6 @@ public final class MadeLayout {
       return free;
     }
 
-    /** The layout. */
     public MadeLayout build() {
       return new MadeLayout(KernelEventFormat.parse(subsystem, text.toString()));
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What programs write into the kernel's trace: texts, and Android's marks of calls, counters and
+ * Texts that programs write into the kernel's trace, and Android's marks of calls, counters and
  * things that overlap.
  *
  * <pre>

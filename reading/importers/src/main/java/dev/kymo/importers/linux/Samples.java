@@ -21,7 +21,6 @@ public final class Samples {
 
   private Samples() {}
 
-  /** The kind of samples of an event. */
   public static TargetEvent of(TargetProcess process, String name, List<EventFields.Field> fields)
       throws IOException {
     return process.event("sample", name, EventKind.INSTANT, fields);

@@ -20,7 +20,6 @@ public final class Switches {
   private final Set<Integer> present = new HashSet<>();
   private final long first;
 
-  /** Switches on so many processors. */
   public Switches(Target target, String system, int processors, long first) throws IOException {
     kernel = target.kernel(system, processors);
     kind = kernel.kind(LAYOUT.format());

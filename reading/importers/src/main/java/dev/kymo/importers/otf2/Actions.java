@@ -15,7 +15,7 @@ import dev.kymo.importers.target.Track;
 import java.io.IOException;
 import java.util.List;
 
-/** What events of an archive become in a recording. */
+/** Conversion of an archive's events to those of a recording. */
 final class Actions {
   /** What the model takes samples from. */
   private static final String SAMPLES = "sample";
@@ -47,7 +47,6 @@ final class Actions {
     this.events = new Events(definitions);
   }
 
-  /** Takes the next event. */
   void take(LocationEvents event) throws IOException {
     int type = event.type();
     counts[type]++;

@@ -42,7 +42,6 @@ final class Counters {
     this.tracks = tracks;
   }
 
-  /** Takes a reading of some counters. */
   void take(LocationEvents event) throws IOException {
     int metric = (int) event.value(0);
     MetricInstance instance = definitions.metricInstance(metric);

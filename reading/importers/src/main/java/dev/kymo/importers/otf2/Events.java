@@ -96,7 +96,6 @@ final class Events {
    * @param key of the message
    */
   record Side(dev.kymo.format.EventKind kind, long key) {
-    /** It is none. */
     static final Side NONE = new Side(dev.kymo.format.EventKind.INSTANT, 0);
 
     boolean isMessage() {

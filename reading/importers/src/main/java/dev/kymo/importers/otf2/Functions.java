@@ -34,7 +34,6 @@ final class Functions {
     return process;
   }
 
-  /** Number of a region's function. */
   int of(int region) throws IOException {
     Integer known = functions.get(region);
     if (known == null) {
@@ -57,7 +56,6 @@ final class Functions {
     return process.function(code, name, "", Math.max(0, region.line()));
   }
 
-  /** Number of the function of a calling context. */
   int ofContext(int id) throws IOException {
     return of(region(id));
   }

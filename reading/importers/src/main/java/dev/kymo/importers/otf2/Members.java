@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who the members of communicators are, so that both ends of a message have the same key. A member
- * is a location; threads of its process send and receive in its name.
+ * Identities of the members of communicators, so that both ends of a message have the same key. A
+ * member is a location; threads of its process send and receive in its name.
  */
 final class Members {
   /** Who it is, is not known. */

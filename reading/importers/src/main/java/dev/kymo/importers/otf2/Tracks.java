@@ -67,7 +67,6 @@ final class Tracks {
     return definitions.name(Reference.LOCATION_GROUP, group);
   }
 
-  /** The functions of a location's process. */
   Functions functions(Location location) {
     return java.util.Objects.requireNonNull(processes.get(location.group()));
   }

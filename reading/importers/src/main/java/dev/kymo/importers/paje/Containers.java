@@ -25,7 +25,6 @@ final class Containers {
   private int processes;
   private int tracks;
 
-  /** A container. */
   static final class Container {
     private final String name;
     private final @Nullable Container parent;
@@ -52,7 +51,6 @@ final class Containers {
       return lanes.values();
     }
 
-    /** The variable of a type. */
     Variable variable(PajeTypes.PajeType type) {
       return variables.computeIfAbsent(type, none -> new Variable());
     }
@@ -68,12 +66,10 @@ final class Containers {
     }
   }
 
-  /** The value of a variable. */
   static final class Variable {
     double value;
     long time = -1;
 
-    /** Whether it has had a value. */
     boolean isSet() {
       return time >= 0;
     }
@@ -121,7 +117,6 @@ final class Containers {
     return known;
   }
 
-  /** The track of a container. */
   Track track(Target target, Container container) throws IOException {
     Track known = container.track;
     if (known == null) {
@@ -141,7 +136,6 @@ final class Containers {
     return process(target, parent).track(name);
   }
 
-  /** Where the states of a type are. */
   Lane lane(Target target, Container container, PajeTypes.PajeType type) throws IOException {
     Lane known = container.lanes.get(type);
     if (known == null) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What events do to containers, in Kymo's words. */
+/** Effects of events on containers, in Kymo's words. */
 final class PajeActions {
   private static final int MOST_NAMES = 200_000;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Which files lie where in the memory of processes and of the kernel. */
+/** Map of the files in the memory of processes and of the kernel. */
 final class Mappings {
   /** Stands for the kernel in the place of a process's number. */
   static final int KERNEL = -1;

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What perf.data says of the kernel: samples of tracepoints are its events; where there is none of
+ * The kernel's part of a perf.data: samples of tracepoints are its events; where there is none of
  * switches, perf's own records of them give states of threads and processors.
  */
 final class PerfKernel {
@@ -41,7 +41,6 @@ final class PerfKernel {
 
   private int processors;
 
-  /** What is known of a thread. */
   private record Known(int pid, String name) {}
 
   /**
@@ -55,7 +54,6 @@ final class PerfKernel {
     this.first = first;
   }
 
-  /** A thread has a name. */
   void named(int pid, int tid, String name) {
     threads.put(tid, new Known(pid, name));
   }

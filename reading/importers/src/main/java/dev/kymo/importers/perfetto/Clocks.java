@@ -28,7 +28,6 @@ final class Clocks {
   private long wallOffset;
   private boolean wallKnown;
 
-  /** Takes a snapshot of a sequence of packets. */
   void snapshot(long sequence, Message snapshot) {
     Map<Key, Scale> taken = new HashMap<>();
     long boot = 0;

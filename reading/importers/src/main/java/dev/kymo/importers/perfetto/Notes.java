@@ -29,7 +29,6 @@ final class Notes {
     return fields.isEmpty();
   }
 
-  /** Adds a field. */
   void add(FieldType type, String name, Object value) {
     if (fields.size() < MOST) {
       fields.add(Fields.of(type, name));

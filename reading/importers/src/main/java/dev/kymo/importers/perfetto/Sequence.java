@@ -4,7 +4,7 @@ import dev.kymo.importers.perfetto.wire.Message;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the packets of one writer have in common: texts by their numbers, and defaults. */
+/** State that the packets of one writer have in common: texts by their numbers, and defaults. */
 final class Sequence {
   private static final int MOST_TEXTS = 1 << 20;
 
@@ -77,22 +77,18 @@ final class Sequence {
     return track;
   }
 
-  /** A category. */
   String category(long id) {
     return categories.getOrDefault(id, "category " + id);
   }
 
-  /** Name of an event. */
   String name(long id) {
     return names.getOrDefault(id, "name " + id);
   }
 
-  /** Name of an annotation. */
   String noteName(long id) {
     return noteNames.getOrDefault(id, "note " + id);
   }
 
-  /** Value of an annotation. */
   String noteText(long id) {
     return noteTexts.getOrDefault(id, "text " + id);
   }

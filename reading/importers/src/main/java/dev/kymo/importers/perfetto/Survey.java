@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace says anywhere about all of it: tracks, names, clocks. It is read before the events.
+ * Facts about a whole trace, which may stand anywhere in it: tracks, names, clocks. It is read
+ * before the events.
  */
 final class Survey {
   private static final int MOST_CPUS = 4096;
@@ -33,7 +34,6 @@ final class Survey {
    */
   record TrackFacts(long parent, String name, int pid, int tid, boolean counter) {}
 
-  /** Takes what a packet says. */
   void packet(Message packet) {
     long sequence = 0;
     Message snapshot = null;

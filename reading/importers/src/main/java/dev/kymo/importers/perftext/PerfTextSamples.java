@@ -67,7 +67,6 @@ final class PerfTextSamples {
     this.processes = new ThreadTracks(target, "threads of perf script");
   }
 
-  /** Takes a line. */
   void take(String text, long number, boolean cut) throws IOException {
     if (cut) {
       target.troubles().count("lines longer than 65536 bytes were cut", "line=" + number);

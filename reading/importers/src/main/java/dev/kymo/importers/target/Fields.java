@@ -10,7 +10,6 @@ import java.util.Set;
 public final class Fields {
   private Fields() {}
 
-  /** A field. */
   public static EventFields.Field of(FieldType type, String name) {
     return new EventFields.Field(type, name);
   }

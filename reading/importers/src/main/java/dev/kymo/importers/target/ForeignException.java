@@ -21,7 +21,6 @@ public final class ForeignException extends IOException {
     super(message);
   }
 
-  /** What is wrong in a line of text. */
   public static ForeignException inLine(String problem, Path file, long line, String facts) {
     return new ForeignException(message(problem, file, "line=" + line, facts));
   }

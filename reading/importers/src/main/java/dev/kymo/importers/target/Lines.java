@@ -37,7 +37,6 @@ final class Lines {
     }
   }
 
-  /** Writes the next thing. */
   void write(Track track, long clock, Happening what) throws IOException {
     switch (what.kind()) {
       case ENTER -> enter(track, clock, what);

@@ -1,4 +1,4 @@
 package dev.kymo.importers.target;
 
-/** What a recording says of an imported process; {@link Target#process} has the meanings. */
+/** Facts of an imported process in a recording; {@link Target#process} has the meanings. */
 record ProcessFacts(int pid, int parent, String command, String machine) {}

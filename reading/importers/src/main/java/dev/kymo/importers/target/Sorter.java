@@ -40,7 +40,6 @@ final class Sorter implements AutoCloseable {
   private long bytes;
   private int fresh;
 
-  /** Takes what is sorted. */
   interface Taker {
     void take(Happening what) throws IOException;
   }

@@ -1,7 +1,7 @@
 package dev.kymo.importers.target;
 
 /**
- * Where a foreign file is from; what the file does not say is {@code unknown}.
+ * Origin of a foreign file; what the file does not say is {@code unknown}.
  *
  * @param format that it has: {@code CTF 1.8}
  * @param command that was recorded, or the file's name

@@ -11,7 +11,6 @@ final class Stacks {
   private int[] numbers = new int[FIRST];
   private int count;
 
-  /** How many there are. */
   int count() {
     return count;
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of what: how many events of the foreign file became calls, states, events of their
- * own. {@code kymo info} shows it.
+ * Counts of what became of what: how many events of the foreign file became calls, states, events
+ * of their own. {@code kymo info} shows it.
  */
 public final class Tally {
   /** Kinds that are told one by one; the others are summed up. */
@@ -29,7 +29,6 @@ public final class Tally {
     count(what, became, 1);
   }
 
-  /** Counts several. */
   public void count(String what, String became, long many) {
     counts.computeIfAbsent(became, none -> new LinkedHashMap<>())
             .computeIfAbsent(what, none -> new long[1])[0] +=

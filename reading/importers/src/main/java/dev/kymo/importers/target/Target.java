@@ -122,17 +122,14 @@ public final class Target implements AutoCloseable {
     return redaction;
   }
 
-  /** What became of what. */
   public Tally tally() {
     return tally;
   }
 
-  /** What could not be taken as it stands. */
   public Troubles troubles() {
     return troubles;
   }
 
-  /** Says something to readers of the recording. */
   public void notice(String text) throws IOException {
     whole.define(first, new Definition.Notice(WHOLE, text));
   }
@@ -222,7 +219,6 @@ public final class Target implements AutoCloseable {
     }
   }
 
-  /** Counts events that are missing in the file. */
   void lose(long count) {
     lost += count;
   }

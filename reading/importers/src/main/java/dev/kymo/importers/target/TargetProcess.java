@@ -35,7 +35,6 @@ public final class TargetProcess {
    * @param source name of the source file, or build id
    */
   public record Code(String name, String loader, String source) {
-    /** Nothing is known of it. */
     public static final Code UNKNOWN = new Code("", "", "");
 
     /** Only its name is known. */
@@ -116,7 +115,6 @@ public final class TargetProcess {
     return track;
   }
 
-  /** A track has another name from now on. */
   public void rename(Track track, int tid, String name) throws IOException {
     define(
         new Definition.TracedThread(
@@ -221,7 +219,6 @@ public final class TargetProcess {
     return open;
   }
 
-  /** Has everything in the files. */
   void flush() throws IOException {
     definitions.flush();
     TrackStream open = stream;

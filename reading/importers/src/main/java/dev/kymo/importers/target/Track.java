@@ -30,7 +30,6 @@ public final class Track {
     return number;
   }
 
-  /** The process it belongs to. */
   public TargetProcess process() {
     return process;
   }
@@ -43,7 +42,6 @@ public final class Track {
     return index;
   }
 
-  /** A call begins. */
   public void enter(long clock, int function) throws IOException {
     take(clock, Happening.Kind.ENTER, function, 0, Happening.OPEN);
   }
@@ -108,7 +106,6 @@ public final class Track {
     }
   }
 
-  /** Events of this track are missing. */
   public void lose(long clock, long count) throws IOException {
     process.target().lose(count);
     take(clock, Happening.Kind.LOSS, 0, count, Happening.OPEN);
@@ -156,7 +153,6 @@ public final class Track {
     return false;
   }
 
-  /** Whether a function is among the open ones. */
   boolean isOpen(int function) {
     for (int i = depth - 1; i >= 0; i--) {
       if (open[i] == function) {

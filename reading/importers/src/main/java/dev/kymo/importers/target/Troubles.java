@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What could not be taken as it stands in the foreign file: how often, and the first one. */
+/**
+ * Parts of the foreign file that could not be taken as they stand: how often, and the first one.
+ */
 public final class Troubles {
   private static final class Trouble {
     final String first;
@@ -31,7 +33,6 @@ public final class Troubles {
     troubles.computeIfAbsent(sentence, none -> new Trouble(facts)).count++;
   }
 
-  /** How many of a kind there were. */
   public long count(String sentence) {
     Trouble trouble = troubles.get(sentence);
     return trouble == null ? 0 : trouble.count;

@@ -31,7 +31,6 @@ record DataFiles(
   private static final Pattern TASK = Pattern.compile("(\\d{1,9})\\.dat");
   private static final Pattern PERF = Pattern.compile("perf-cpu(\\d{1,4})\\.dat");
 
-  /** Finds the files of a directory. */
   static DataFiles of(Path directory, ByteOrder order) throws IOException {
     SortedMap<Integer, Path> tasks = new TreeMap<>();
     SortedMap<Integer, Path> perf = new TreeMap<>();

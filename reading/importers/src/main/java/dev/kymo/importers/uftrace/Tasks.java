@@ -48,7 +48,6 @@ final class Tasks {
     return name.isEmpty() ? "task " + tid : name;
   }
 
-  /** The track of a task's calls. */
   Track thread(int tid) throws IOException {
     Track known = threads.get(tid);
     if (known == null) {

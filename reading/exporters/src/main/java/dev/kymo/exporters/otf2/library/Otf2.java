@@ -62,7 +62,6 @@ final class Otf2 {
     return LINKER.upcallStub(target, FunctionDescriptor.of(U8, PTR, U8, U64, PTR, U8), arena);
   }
 
-  /** Checks what a function has returned. */
   static void check(int code) {
     if (code != 0) {
       throw new UncheckedIOException(
@@ -70,7 +69,6 @@ final class Otf2 {
     }
   }
 
-  /** Checks a pointer. */
   static MemorySegment check(MemorySegment pointer) {
     if (pointer.address() == 0) {
       throw new UncheckedIOException(

@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
 
 /** An archive that is being written: events first, one location after the other. */
 public final class Otf2Archive implements AutoCloseable {
-  /** The archive's name in its directory. */
   public static final String NAME = "traces";
 
   private static final long EVENT_CHUNK = 1 << 20;

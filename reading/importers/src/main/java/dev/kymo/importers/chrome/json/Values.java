@@ -50,7 +50,6 @@ final class Values {
     }
   }
 
-  /** The value that the parser is at. */
   static Object value(JsonParser json) throws IOException {
     return switch (json.currentToken()) {
       case VALUE_TRUE -> true;

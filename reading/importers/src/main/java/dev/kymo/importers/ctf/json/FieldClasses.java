@@ -47,7 +47,6 @@ final class FieldClasses {
 
   private final Map<String, Item> aliases = new HashMap<>();
 
-  /** Takes a name of a field class. */
   void alias(Item item) throws ForeignException {
     if (aliases.put(item.needText("name"), item.needItem("field-class")) != null) {
       throw item.problem("field-class-alias is there twice", "name=" + item.text("name"));

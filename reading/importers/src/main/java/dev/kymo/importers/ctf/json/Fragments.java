@@ -31,7 +31,6 @@ final class Fragments {
     this.file = file;
   }
 
-  /** Takes the next object. */
   void add(Item item, boolean first) throws ForeignException {
     String type = item.needText("type");
     if (first != type.equals("preamble")) {

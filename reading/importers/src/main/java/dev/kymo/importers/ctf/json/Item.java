@@ -55,7 +55,6 @@ record Item(Map<String, Object> members, Problems problems) {
     throw wrong(name);
   }
 
-  /** A number within bounds. */
   long number(String name, long absent, long least, long most) throws ForeignException {
     long number = number(name, absent);
     if (number < least || number > most) {
@@ -104,7 +103,6 @@ record Item(Map<String, Object> members, Problems problems) {
     throw wrong(name);
   }
 
-  /** A list of objects. */
   @SuppressWarnings("unchecked") // the parser makes no other maps
   List<Item> items(String name) throws ForeignException {
     List<Item> items = new ArrayList<>();

@@ -23,7 +23,6 @@ final class Json {
 
   private Json() {}
 
-  /** The object that a text is. */
   static Map<String, Object> object(String text, Problems problems) throws ForeignException {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {

@@ -59,7 +59,6 @@ final class Mappings {
     return new Ranges(!large, ranges.bounds());
   }
 
-  /** Where a field is. */
   static FieldRef place(Item item, String name) throws ForeignException {
     List<String> path = new ArrayList<>();
     Scope scope = null;

@@ -44,7 +44,6 @@ final class Compiler {
     this.scope = scope;
   }
 
-  /** Compiles the scope's structure. */
   Compiler compile(StructType type) throws ForeignException {
     flatten(type, "", slots.root(scope));
     return this;

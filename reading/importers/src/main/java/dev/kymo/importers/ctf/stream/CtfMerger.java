@@ -15,7 +15,6 @@ public final class CtfMerger implements AutoCloseable {
   private int count;
   private @Nullable CtfStream current;
 
-  /** Opens all streams of traces. */
   public CtfMerger(List<CtfTrace> traces) throws IOException {
     try {
       for (CtfTrace trace : traces) {
@@ -36,7 +35,6 @@ public final class CtfMerger implements AutoCloseable {
     }
   }
 
-  /** All streams. */
   public List<CtfStream> streams() {
     return all;
   }

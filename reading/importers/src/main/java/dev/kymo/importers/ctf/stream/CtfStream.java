@@ -55,7 +55,6 @@ public final class CtfStream implements AutoCloseable {
     return number;
   }
 
-  /** The file that it stands in. */
   public Path path() {
     return files.get(file);
   }
@@ -73,12 +72,10 @@ public final class CtfStream implements AutoCloseable {
     return nanos;
   }
 
-  /** Whether events have times. */
   public boolean isTimed() {
     return of.timed;
   }
 
-  /** The clock of its events. */
   public ClockClass clock() {
     return of.clock;
   }
@@ -88,7 +85,6 @@ public final class CtfStream implements AutoCloseable {
     return lostEvents;
   }
 
-  /** Packets that are missing here. */
   public long lostPackets() {
     return lostPackets;
   }

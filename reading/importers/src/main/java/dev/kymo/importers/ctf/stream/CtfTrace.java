@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** A trace: its metadata and where its streams are. */
 public final class CtfTrace {
-  /** The name of the file with the metadata. */
   public static final String METADATA = "metadata";
 
   private final Path directory;
@@ -35,7 +34,6 @@ public final class CtfTrace {
     return directory;
   }
 
-  /** What its metadata says. */
   public TraceClass classes() {
     return classes;
   }

@@ -64,7 +64,6 @@ final class Cursor {
     return MethodHandles.byteArrayViewVarHandle(array, order);
   }
 
-  /** What is wrong at the place of the cursor. */
   ForeignException problem(String problem, String facts) {
     return new ForeignException(problem, path, packet + (position >>> 3), facts);
   }

@@ -40,7 +40,6 @@ final class PacketReader implements AutoCloseable {
     return cursor;
   }
 
-  /** The program of the packet's stream. */
   StreamProgram program() {
     return program;
   }

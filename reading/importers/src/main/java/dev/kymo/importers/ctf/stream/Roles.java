@@ -13,7 +13,10 @@ import dev.kymo.importers.ctf.type.Type;
 import dev.kymo.importers.ctf.type.VariantType;
 import org.jspecify.annotations.Nullable;
 
-/** Which fields tell a reader something: by their names in CTF 1.8, by the metadata in CTF 2. */
+/**
+ * Roles of the fields that tell a reader something: by their names in CTF 1.8, by the metadata in
+ * CTF 2.
+ */
 final class Roles {
   private final boolean byName;
 
@@ -25,7 +28,6 @@ final class Roles {
     this.mapped = clock(stream.eventHeader()) != null;
   }
 
-  /** The role of a field. */
   @Nullable Role of(Field field, Scope scope) {
     if (!byName) {
       for (Role role : field.roles()) {
@@ -106,7 +108,6 @@ final class Roles {
     };
   }
 
-  /** Whether a structure has a field with a role. */
   boolean has(Type type, Role wanted, Scope scope) {
     return switch (type) {
       case StructType structure ->

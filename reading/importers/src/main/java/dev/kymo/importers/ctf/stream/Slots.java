@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where values of fields are kept, and which field a reference means. */
+/** Places where values of fields are kept, and the fields that references mean. */
 final class Slots {
   /** Fields of a structure that have a slot or fields of their own. */
   static final class Frame {
@@ -37,7 +37,6 @@ final class Slots {
     }
   }
 
-  /** A field in a frame. */
   record Entry(Field field, int slot, @Nullable Frame inner) {
     Type type() {
       return field.type();

@@ -68,7 +68,6 @@ final class StreamProgram {
     this.only = roles.contains(Role.EVENT_CLASS) ? null : only(metadata);
   }
 
-  /** Compiles scopes of one stream. */
   private static final class Compilers {
     private final Path metadata;
     private final TraceClass trace;

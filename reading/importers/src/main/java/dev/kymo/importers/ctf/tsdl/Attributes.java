@@ -145,7 +145,6 @@ final class Attributes {
     };
   }
 
-  /** What is wrong with an attribute. */
   ForeignException problem(String name, String problem) {
     TsdlParser.ValueContext value = values.get(name);
     return problems.at(value == null ? owner : value, problem);

@@ -73,7 +73,6 @@ final class Block {
     return structure;
   }
 
-  /** What is wrong with the block. */
   ForeignException problem(String problem) {
     return problems.at(tree, problem);
   }

@@ -35,7 +35,6 @@ final class Frames {
     frames.pop();
   }
 
-  /** A reference as it is written. */
   FieldRef reference(TsdlParser.ReferenceContext tree) throws ForeignException {
     List<String> path = new ArrayList<>();
     for (int i = 0; i < tree.getChildCount(); i += 2) {
@@ -75,7 +74,6 @@ final class Frames {
     return null;
   }
 
-  /** Checks a length whose field is known. */
   void checkLength(FieldRef length, TsdlParser.ReferenceContext where) throws ForeignException {
     Field target = length.target();
     if (target != null

@@ -239,7 +239,6 @@ final class Types {
     }
   }
 
-  /** Another name for a type. */
   void alias(TsdlParser.AliasContext tree, Names names) throws ForeignException {
     if (tree instanceof TsdlParser.TypeDefinitionContext definition) {
       Type base =

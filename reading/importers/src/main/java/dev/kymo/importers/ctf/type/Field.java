@@ -11,7 +11,6 @@ public final class Field {
   private final Type type;
   private final Set<Role> roles;
 
-  /** A field with the roles that the metadata gives it. */
   public Field(String name, Type type, Set<Role> roles) {
     this.name = name;
     this.type = type;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the values of an enumeration are called. */
+/** Names of an enumeration's values. */
 public final class Labels {
   /** Values that were looked up are kept, but not any number of them. */
   private static final int MOST_KNOWN = 10_000;
@@ -13,7 +13,6 @@ public final class Labels {
   private final Map<String, Ranges> ranges;
   private final Map<Long, String> known = new HashMap<>();
 
-  /** Labels with their values. */
   public Labels(Map<String, Ranges> ranges) {
     this.ranges = new LinkedHashMap<>(ranges);
   }

@@ -9,7 +9,6 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them, and nobody changes the bounds
 public record Ranges(boolean signed, long[] bounds) {
-  /** Whether a value is in one of them. */
   public boolean has(long value) {
     for (int i = 0; i < bounds.length; i += 2) {
       if (compare(bounds[i], value) <= 0 && compare(value, bounds[i + 1]) <= 0) {

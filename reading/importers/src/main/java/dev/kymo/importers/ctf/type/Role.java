@@ -1,6 +1,6 @@
 package dev.kymo.importers.ctf.type;
 
-/** What a field tells a reader about the stream. */
+/** Meaning of a field for the reader of a stream. */
 public enum Role {
   MAGIC(0),
   UUID(1),

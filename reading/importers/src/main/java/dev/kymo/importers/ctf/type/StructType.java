@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields of any types, one after the other. */
 public record StructType(List<Field> fields, int align, int depth, int size) implements Type {
-  /** Without fields. */
   public static final StructType EMPTY = of(List.of(), 1);
 
   /** A structure; its alignment is at least a wanted one. */
@@ -22,7 +21,6 @@ public record StructType(List<Field> fields, int align, int depth, int size) imp
         List.copyOf(fields), align, depth, (int) Math.min(size, Integer.MAX_VALUE / 2));
   }
 
-  /** The field of a name. */
   public @Nullable Field field(String name) {
     for (Field field : fields) {
       if (field.name().equals(name)) {

@@ -1,6 +1,6 @@
 package dev.kymo.importers.ctf.type;
 
-/** What a field holds, and how it lies in the bytes. */
+/** Type of a field: what it holds, and how it lies in the bytes. */
 public sealed interface Type
     permits ArrayType,
         BlobType,

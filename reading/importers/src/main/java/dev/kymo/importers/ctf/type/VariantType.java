@@ -15,7 +15,6 @@ public record VariantType(@Nullable FieldRef selector, List<Option> options, int
   /** A field that may be selected, and when. */
   public record Option(Field field, @Nullable Ranges when) {}
 
-  /** A variant. */
   public static VariantType of(@Nullable FieldRef selector, List<Option> options) {
     int depth = 1;
     long size = 1;

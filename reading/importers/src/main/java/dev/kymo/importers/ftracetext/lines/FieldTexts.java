@@ -15,7 +15,6 @@ public final class FieldTexts {
   /** A field. */
   public record FieldText(String name, String value) {}
 
-  /** All of them. */
   public static List<FieldText> of(String text) {
     List<FieldText> fields = new ArrayList<>();
     String name = "";

@@ -12,7 +12,6 @@ public final class Constants {
   private final Map<Long, Map<Long, Object>> pools = new HashMap<>();
   private long texts = NOTHING;
 
-  /** None yet. */
   Constants() {}
 
   /** Reads an event with constants; the bytes stand after its type. */

@@ -24,7 +24,6 @@ public final class JfrReader implements AutoCloseable {
 
   /** Takes what is in a file. */
   public interface Sink {
-    /** A chunk begins. */
     void chunk(Chunk chunk, Constants constants) throws IOException;
 
     /** An event, with a value for each field of its type, see {@link Values}. */
@@ -164,7 +163,6 @@ public final class JfrReader implements AutoCloseable {
     return first;
   }
 
-  /** Reads everything. */
   public void read(Sink sink) throws IOException {
     for (int i = 0; i < chunks.size(); i++) {
       Chunk chunk = chunks.get(i);

@@ -17,7 +17,6 @@ public final class JfrStack {
     this.methodType = methodType;
   }
 
-  /** Takes a stack out of its value. */
   static JfrStack of(JfrType type, Object value) {
     int place = type.place("frames");
     if (place < 0
@@ -43,7 +42,6 @@ public final class JfrStack {
     return truncated;
   }
 
-  /** How many frames it has. */
   public int depth() {
     return methods.length;
   }

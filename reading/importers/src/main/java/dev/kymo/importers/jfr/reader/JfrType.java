@@ -99,7 +99,6 @@ public final class JfrType {
     return form == Form.STRUCT;
   }
 
-  /** Whether its values are texts. */
   public boolean isText() {
     return form == Form.STRING;
   }

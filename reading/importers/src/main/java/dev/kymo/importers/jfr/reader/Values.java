@@ -18,7 +18,6 @@ final class Values {
     this.bytes = bytes;
   }
 
-  /** The fields of a struct. */
   Object[] struct(JfrType type) throws IOException {
     return struct(type, 0);
   }
@@ -53,7 +52,6 @@ final class Values {
     return field.constant() ? (Object) bytes.i64() : value(field.type(), depth);
   }
 
-  /** A value of a type. */
   @Nullable Object value(JfrType type) throws IOException {
     return value(type, 0);
   }

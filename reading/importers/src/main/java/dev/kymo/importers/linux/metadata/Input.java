@@ -76,7 +76,6 @@ public final class Input {
     return base + at;
   }
 
-  /** Says what is wrong where the input is. */
   public ForeignException wrong(String problem, String facts) {
     return new ForeignException(problem, path, file == null ? origin : position(), facts);
   }

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a kernel says of its events. trace-cmd's and perf's files have the same parts, one after the
- * other or each in a section of its own.
+ * A kernel's descriptions of its events. trace-cmd's and perf's files have the same parts, one
+ * after the other or each in a section of its own.
  *
  * <pre>
  *   17 08 44 "tracing"  version text  u8 1 = big-endian  u8 bytes of a long  u32 bytes of a page
@@ -156,7 +156,6 @@ public final class KernelMetadata {
     return longSize;
   }
 
-  /** All kinds of events. */
   public List<Format> formats() {
     return formats;
   }
@@ -171,7 +170,6 @@ public final class KernelMetadata {
     return Symbols.parse(symbols);
   }
 
-  /** Texts that the kernel prints. */
   public PrintTexts texts(Symbols names) {
     return new PrintTexts(printk, names, longSize);
   }

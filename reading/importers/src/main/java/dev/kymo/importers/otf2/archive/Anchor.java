@@ -50,7 +50,6 @@ public record Anchor(
   private static final int POSIX = 1;
   private static final int UNCOMPRESSED = 1;
 
-  /** Whether a file begins as anchor files do. */
   public static boolean begins(byte[] head) {
     if (head.length < 2 + MAGIC.length || head[0] != 3 || (head[1] != 0x42 && head[1] != 0x23)) {
       return false;
@@ -58,7 +57,6 @@ public record Anchor(
     return java.util.Arrays.equals(MAGIC, 0, MAGIC.length, head, 2, 2 + MAGIC.length);
   }
 
-  /** Reads an anchor file. */
   public static Anchor read(Path path) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(path)) {
@@ -171,7 +169,6 @@ public record Anchor(
     return beside("").resolve(Long.toUnsignedString(location) + ".def");
   }
 
-  /** The file with a location's events. */
   public Path eventFile(long location) {
     return beside("").resolve(Long.toUnsignedString(location) + ".evt");
   }

@@ -1,6 +1,6 @@
 package dev.kymo.importers.otf2.archive;
 
-/** What global definitions say; names are numbers of strings. */
+/** Contents of global definitions; names are numbers of strings. */
 public final class Defined {
   /** An undefined reference. */
   public static final int NONE = -1;

@@ -54,7 +54,6 @@ final class DefinitionReader {
 
   private DefinitionReader() {}
 
-  /** Reads all of an archive. */
   static Definitions read(Anchor anchor) throws IOException {
     DefinitionReader reader = new DefinitionReader();
     try (RecordFile in =

@@ -42,14 +42,12 @@ public final class Definitions {
   final Map<Integer, Context> contexts = new HashMap<>();
   final Map<Integer, Source> sources = new HashMap<>();
 
-  /** How many there are of each kind that nothing is made of. */
   final Map<String, Integer> others = new TreeMap<>();
 
   ClockProperties clock = new ClockProperties(0, 0, 0, -1);
 
   Definitions() {}
 
-  /** Reads those of an archive. */
   public static Definitions read(Anchor anchor) throws IOException {
     return DefinitionReader.read(anchor);
   }

@@ -9,8 +9,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a location says of itself: which numbers of its own stand for the archive's definitions, and
- * by how much its clock goes wrong. Between two times at which that was measured it changes evenly;
+ * A location's own definitions: which of its numbers stand for the archive's definitions, and by
+ * how much its clock goes wrong. Between two times at which that was measured it changes evenly;
  * before the first and after the last it goes on as beside them.
  */
 final class LocalDefinitions {

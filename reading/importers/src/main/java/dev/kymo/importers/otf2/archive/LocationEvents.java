@@ -67,7 +67,6 @@ public final class LocationEvents implements AutoCloseable {
     return attributes;
   }
 
-  /** One of its fields. */
   public long value(int field) {
     return values[field];
   }
@@ -82,7 +81,6 @@ public final class LocationEvents implements AutoCloseable {
     return unknown;
   }
 
-  /** Events so far. */
   public long count() {
     return count;
   }
@@ -192,7 +190,6 @@ public final class LocationEvents implements AutoCloseable {
     };
   }
 
-  /** What is wrong with the event. */
   public ForeignException damaged(String problem, String facts) {
     return in.damaged(problem, facts);
   }

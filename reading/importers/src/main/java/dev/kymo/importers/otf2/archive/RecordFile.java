@@ -91,7 +91,6 @@ final class RecordFile implements AutoCloseable {
     }
   }
 
-  /** What is wrong here. */
   ForeignException damaged(String problem, String facts) {
     return new ForeignException(problem, path, offset(), facts);
   }
@@ -189,7 +188,6 @@ final class RecordFile implements AutoCloseable {
     return true;
   }
 
-  /** Type of the record. */
   int type() {
     return type;
   }
@@ -199,7 +197,6 @@ final class RecordFile implements AutoCloseable {
     return time;
   }
 
-  /** Whether the record has more fields. */
   boolean hasMore() {
     return window.position() < end;
   }
@@ -225,7 +222,6 @@ final class RecordFile implements AutoCloseable {
     return (int) number(Integer.BYTES);
   }
 
-  /** A number of 64 bits. */
   long u64() throws ForeignException {
     return number(Long.BYTES);
   }
@@ -291,7 +287,6 @@ final class RecordFile implements AutoCloseable {
     return new String(text, StandardCharsets.UTF_8);
   }
 
-  /** The rest of the record. */
   byte[] rest() {
     byte[] rest = new byte[end - window.position()];
     window.get(rest);

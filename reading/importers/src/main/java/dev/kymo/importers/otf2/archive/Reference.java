@@ -3,7 +3,7 @@ package dev.kymo.importers.otf2.archive;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What numbers in records refer to: definitions of a kind. Tables of locations have this order. */
+/** Kinds of definitions that numbers in records refer to. Tables of locations have this order. */
 public enum Reference {
   STRING,
   ATTRIBUTE,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a number at the begin of a line means: the kind of the event and its fields. */
+/** Meaning of a number at the begin of a line: the kind of the event and its fields. */
 final class PajeDefinition {
   /** Older names of fields. */
   private static final Map<String, String> NAMES =

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What events of the format are, with the fields that each must have. */
+/** Kinds of events of the format, with the fields that each must have. */
 public enum PajeKind {
   DEFINE_CONTAINER_TYPE("PajeDefineContainerType", "Name", "Type"),
   DEFINE_STATE_TYPE("PajeDefineStateType", "Name", "Type"),

@@ -3,7 +3,7 @@ package dev.kymo.importers.perf.records;
 import java.nio.ByteBuffer;
 
 /**
- * What perf has recorded, and what its records have in them: a {@code perf_event_attr}.
+ * Kind of event that perf has recorded, and the fields of its records: a {@code perf_event_attr}.
  *
  * <pre>
  *   byte  0  u32 type                 byte 32  u64 read format

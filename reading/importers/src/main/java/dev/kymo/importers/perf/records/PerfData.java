@@ -114,7 +114,6 @@ public final class PerfData implements AutoCloseable {
     }
   }
 
-  /** Whether bytes are the begin of such a file. */
   public static boolean begins(byte[] head) {
     if (head.length < PIPE_HEADER) {
       return false;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a perf.data file says besides its records: host, command, names of events, clock. */
+/** Facts that a perf.data file has besides its records: host, command, names of events, clock. */
 public final class PerfFeatures {
   private static final int TRACING_DATA = 1;
   private static final int BUILD_IDS = 2;
@@ -184,7 +184,6 @@ public final class PerfFeatures {
     types.put(config, name);
   }
 
-  /** The name of an event. */
   String name(List<Long> ids, Attribute attribute) {
     for (long id : ids) {
       String name = names.get(id);

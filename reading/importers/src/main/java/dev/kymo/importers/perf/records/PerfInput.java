@@ -72,7 +72,6 @@ final class PerfInput {
     return bytes;
   }
 
-  /** A piece of the file. */
   ByteBuffer read(long at, int length) throws IOException {
     if (at < 0 || length < 0 || length > LARGEST_PIECE || at > size - length) {
       throw new ForeignException("bytes are not in the file", path, at, "bytes=" + length);

@@ -163,7 +163,6 @@ final class RecordFields {
     return at < 0 ? -1 : wanted == CPU ? body.getInt(at) : body.getLong(at);
   }
 
-  /** Where it is. */
   private int trailerAt(ByteBuffer body, long wanted) {
     PerfRecord.Event any = first;
     if (any == null || !any.attribute().hasIds()) {

@@ -24,7 +24,6 @@ public final class TimeOrder {
   private long settled = -1;
   private boolean atEnd;
 
-  /** Gives the records of a file. */
   public TimeOrder(PerfData data) {
     this.data = data;
   }

@@ -121,7 +121,6 @@ public final class Message {
         : Double.longBitsToDouble(number());
   }
 
-  /** The text. */
   public String text() {
     return new String(raw(), StandardCharsets.UTF_8);
   }
@@ -133,14 +132,12 @@ public final class Message {
     return raw;
   }
 
-  /** The message. */
   public Message message() {
     return new Message(kind == BYTES ? bytes.slice(begin, length) : bytes.slice(0, 0));
   }
 
   /** Takes numbers. */
   public interface Numbers {
-    /** Takes the next one. */
     void take(long value);
   }
 

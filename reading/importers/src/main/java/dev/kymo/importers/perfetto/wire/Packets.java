@@ -28,7 +28,6 @@ public final class Packets implements AutoCloseable {
   private long packetAt;
   private @Nullable Message unpacked;
 
-  /** Opens a file. */
   public Packets(Path path) throws IOException {
     this.path = path;
     this.file = FileChannel.open(path, StandardOpenOption.READ);

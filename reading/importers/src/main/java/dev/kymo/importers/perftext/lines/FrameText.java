@@ -31,7 +31,6 @@ public record FrameText(String address, String symbol, String file) {
     return new FrameText(address, symbol(rest), known ? file : "");
   }
 
-  /** Whether a text begins with an address. */
   public static boolean beginsWithAddress(String text) {
     int end = addressEnd(text);
     return end > 0 && (end == text.length() || text.charAt(end) == ' ');

@@ -3,7 +3,7 @@ package dev.kymo.importers.tracedat.file;
 import java.math.BigInteger;
 
 /**
- * How nanoseconds are made of the times in the pages.
+ * Conversion of the times in the pages to nanoseconds.
  *
  * @param multiplier of the processor's cycles; 0 = the times are nanoseconds
  * @param shift bits by which the product is shifted right

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the times of a virtual machine's file become its host's, by samples that were taken while it
- * was traced; before the first and after the last the two nearest ones are used.
+ * Conversion of the times of a virtual machine's file to its host's, by samples that were taken
+ * while it was traced; before the first and after the last the two nearest ones are used.
  *
  * <pre>
  *   u64 trace of the host   u32 flags: 1 = interpolate   u32 processors, for each of them
@@ -95,7 +95,6 @@ record TimeShift(long host, boolean interpolates, List<List<Sample>> processors)
     return cpu < processors.size() && !processors.get(cpu).isEmpty() ? processors.get(cpu) : null;
   }
 
-  /** The host's time. */
   long host(List<Sample> samples, long time) {
     if (samples.size() == 1) {
       return time + samples.getFirst().offset;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a file says besides its events. */
+/** Facts that a file has besides its events. */
 public final class TraceMetadata {
   KernelMetadata kernel = new KernelMetadata(false, Long.BYTES);
   final List<Buffer> buffers = new ArrayList<>();
@@ -37,7 +37,6 @@ public final class TraceMetadata {
 
   TraceMetadata() {}
 
-  /** What the kernel says of its events. */
   public KernelMetadata kernel() {
     return kernel;
   }

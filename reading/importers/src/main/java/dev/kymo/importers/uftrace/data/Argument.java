@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How an argument or result is stored.
+ * Format of a stored argument or result.
  *
  * @param name {@code arg1}, {@code retval}
  * @param format {@code d i u x o s c f S p e t}, as uftrace has it

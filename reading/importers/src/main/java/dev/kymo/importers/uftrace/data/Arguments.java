@@ -9,7 +9,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arguments and results of functions were recorded: as the user asked, as debug information
+ * Arguments and results of functions that were recorded: as the user asked, as debug information
  * says, or as uftrace knows of well-known functions.
  */
 final class Arguments {

@@ -51,7 +51,6 @@ public final class Functions {
       List<Argument> arguments,
       List<Argument> results) {}
 
-  /** Functions of the programs of a directory. */
   public Functions(Path directory, InfoFile info, TaskFile tasks) {
     this.directory = directory;
     this.tasks = tasks;

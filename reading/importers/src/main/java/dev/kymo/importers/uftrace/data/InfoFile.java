@@ -12,7 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What {@code info} says of the whole directory. Its header, in the byte order that it names:
+ * Facts of the whole directory, from its file {@code info}. Its header, in the byte order that it
+ * names:
  *
  * <pre>
  *  0  u8[8] "Ftrace!\0"

@@ -44,7 +44,6 @@ public final class PerfRecords implements AutoCloseable {
     OTHER
   }
 
-  /** Opens a file. */
   public PerfRecords(Path file, ByteOrder order) throws IOException {
     in = new Input(file, order);
   }
@@ -145,7 +144,6 @@ public final class PerfRecords implements AutoCloseable {
     return parent;
   }
 
-  /** How many records were lost. */
   public long lost() {
     return lost;
   }

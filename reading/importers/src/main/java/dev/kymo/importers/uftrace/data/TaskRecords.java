@@ -44,7 +44,6 @@ public final class TaskRecords implements AutoCloseable {
 
   private static final List<Type> TYPES = List.of(Type.values());
 
-  /** Opens a file. */
   public TaskRecords(Path file, ByteOrder order) throws IOException {
     in = new Input(file, order);
   }
