@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.mozilla.javascript.Undefined;
 
 /**
- * What a script gets as {@code event}: the same object for all events, whose properties are looked
+ * The {@code event} that a script gets: the same object for all events, whose properties are looked
  * up when they are asked for.
  */
 final class EventObject extends HostObject {

@@ -13,10 +13,10 @@ import org.mozilla.javascript.Script;
 import org.mozilla.javascript.Scriptable;
 
 /**
- * Where scripts run: without Java's classes, files or network, each call for a limited time and
- * with limited memory. The limits are looked at whenever Rhino has counted some thousand
- * instructions of the script. A function of the language itself, which can fill an array of a
- * thousand million elements, counts none and cannot be interrupted: {@link Watch} reports it.
+ * Environment in which scripts run: without Java's classes, files or network, each call for a
+ * limited time and with limited memory. The limits are looked at whenever Rhino has counted some
+ * thousand instructions of the script. A function of the language itself, which can fill an array
+ * of a thousand million elements, counts none and cannot be interrupted: {@link Watch} reports it.
  */
 final class Sandbox extends ContextFactory {
   /** Processor time that a call for one event may take: what others take is not its fault. */

@@ -54,7 +54,6 @@ final class Script implements AutoCloseable {
     }
   }
 
-  /** Gives the script something that it can use under a name. */
   void define(String name, Object value) {
     ScriptableObject.putProperty(scope, name, value);
   }
@@ -107,7 +106,6 @@ final class Script implements AutoCloseable {
     return event;
   }
 
-  /** An object of JavaScript without properties. */
   Scriptable newObject() {
     return context.newObject(scope);
   }

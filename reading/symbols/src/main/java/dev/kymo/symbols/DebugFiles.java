@@ -43,7 +43,6 @@ final class DebugFiles {
   private final MemorySegment scratch = arena.allocate(64, 8);
   private final Map<String, MemorySegment> modules = new HashMap<>();
 
-  /** What the files say of an address. */
   record SourceLocation(String symbol, long offset, String file, int line) {
     static final SourceLocation NONE = new SourceLocation("", 0, "", 0);
   }

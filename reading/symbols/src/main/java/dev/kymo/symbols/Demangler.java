@@ -50,7 +50,6 @@ final class Demangler {
     free = release;
   }
 
-  /** Name and parameters of a symbol. */
   FunctionName of(String symbol) {
     FunctionName name = known.get(symbol);
     if (name == null) {

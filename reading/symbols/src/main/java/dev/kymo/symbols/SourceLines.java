@@ -19,7 +19,6 @@ public final class SourceLines implements AutoCloseable {
   private final SymbolProcess symbols = new SymbolProcess();
   private final Map<String, String> builds = new HashMap<>();
 
-  /** Lines of a recording's code. */
   public SourceLines(Recording recording) throws IOException {
     DefinitionFollower definitions = new DefinitionFollower(recording, new Diagnostics());
     definitions.poll((process, clock, definition) -> take(definition));

@@ -39,7 +39,6 @@ final class SymbolProcess implements AutoCloseable {
   private int starts;
   private volatile boolean urgent = true;
 
-  /** What is known of a function. */
   record Answer(String name, String parameters, String file, int line) {}
 
   /**

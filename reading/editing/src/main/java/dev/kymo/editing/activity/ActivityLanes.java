@@ -40,7 +40,6 @@ final class ActivityLanes {
       return thread;
     }
 
-    /** Name of its thread. */
     String name() {
       return name;
     }

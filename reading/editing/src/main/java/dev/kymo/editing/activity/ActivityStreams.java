@@ -85,7 +85,6 @@ final class ActivityStreams implements AutoCloseable {
     return stream;
   }
 
-  /** An activity begins in a lane. */
   void begin(int lane, long clock, Activity activity) throws IOException {
     int kind = kind(activity);
     byte[] key = text(activity.key());
@@ -95,7 +94,6 @@ final class ActivityStreams implements AutoCloseable {
     stream().data(lane, clock, kind, data);
   }
 
-  /** An event of the activity that runs in a lane. */
   void step(int lane, long clock, Activity.Step step) throws IOException {
     byte[] name = text(step.threadName());
     byte[] data = new byte[2 * Integer.BYTES + Short.BYTES + name.length];
@@ -107,7 +105,6 @@ final class ActivityStreams implements AutoCloseable {
     stream().data(lane, clock, STEP, data);
   }
 
-  /** The activity in a lane ends. */
   void end(int lane, long clock, Activity activity) throws IOException {
     stream().leave(lane, clock, kind(activity), 0);
   }

@@ -43,7 +43,6 @@ public final class ActivityTracks implements Consumer<Activity> {
   private int size;
   private long written;
 
-  /** Something to be written. */
   private record Mark(long clock, Activity activity, int thread, int step) {
     /** In the place of a step: the activity begins, or ends. */
     static final int BEGIN = -1;

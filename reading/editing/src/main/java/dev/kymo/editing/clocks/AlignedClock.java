@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * How a recording's clock runs to that of another recording, found once and kept beside it, in the
- * file {@code .aligned}:
+ * Relation of a recording's clock to that of another recording, found once and kept beside it, in
+ * the file {@code .aligned}:
  *
  * <pre>
  *   kymo aligned clock 1
@@ -72,7 +72,6 @@ public record AlignedClock(UUID to, ClockLine line) {
     }
   }
 
-  /** Forgets what was found. */
   public static void delete(SafeDirectory directory) throws IOException {
     directory.delete(FILE);
   }

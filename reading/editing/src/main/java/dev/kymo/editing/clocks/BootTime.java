@@ -7,7 +7,7 @@ import dev.kymo.reader.Recording;
 import dev.kymo.reader.StreamSource;
 import java.util.OptionalLong;
 
-/** When a machine was booted, as a recording's pairs of clocks say. */
+/** Time at which a machine was booted, as a recording's pairs of clocks say. */
 public final class BootTime {
   private BootTime() {}
 

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is known of the difference of two clocks: at some moments how large it is at least, at
- * others how large it is at most. The truth is a straight line between, if both clocks go evenly.
- * All times are nanoseconds.
+ * Bounds of the difference of two clocks: at some moments how large it is at least, at others how
+ * large it is at most. The truth is a straight line between, if both clocks go evenly. All times
+ * are nanoseconds.
  */
 final class ClockBounds {
   /** No clock goes this wrong, nanoseconds a second. */

@@ -1,7 +1,7 @@
 package dev.kymo.editing.clocks;
 
 /**
- * How one clock runs to another, and how well that is known.
+ * Relation of one clock to another, and how well it is known.
  *
  * @param drift of the clock
  * @param error nanoseconds by which its times may be wrong after that

@@ -3,7 +3,7 @@ package dev.kymo.editing.clocks;
 import dev.kymo.format.Clock;
 import java.util.Set;
 
-/** Whether clocks of recordings count the same. */
+/** Comparison of the counters behind clocks of recordings. */
 public final class Counters {
   /** Clocks of one boot that were related to wall time twice differ by less, nanoseconds. */
   public static final long SAME_BOOT = 1_000_000_000L;

@@ -16,7 +16,6 @@ final class FeasibleLines {
     }
   }
 
-  /** A point. */
   record Point(double x, double y) {}
 
   private FeasibleLines() {}

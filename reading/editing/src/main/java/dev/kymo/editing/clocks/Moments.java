@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * When threads stopped and went on, by their numbers in the kernel. A recording of waits has when a
- * wait began, which is shortly before the kernel took the processor away, and when it ended, which
- * is shortly after the kernel gave it back. Two recordings of the same threads have the same
- * moments.
+ * Moments at which threads stopped and went on, by the threads' numbers in the kernel. A recording
+ * of waits has when a wait began, which is shortly before the kernel took the processor away, and
+ * when it ended, which is shortly after the kernel gave it back. Two recordings of the same threads
+ * have the same moments.
  *
  * @param stops nanoseconds since 1970 as the recording's clock says, ascending
  * @param goesOn the same
@@ -39,7 +39,6 @@ record Moments(Map<Integer, long[]> stops, Map<Integer, long[]> goesOn) {
     }
   }
 
-  /** The moments of a recording. */
   static Moments of(Timeline timeline) {
     Moments moments = new Moments(new HashMap<>(), new HashMap<>());
     for (Track track : timeline.tracks()) {

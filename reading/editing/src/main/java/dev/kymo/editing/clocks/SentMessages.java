@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When messages were sent and received in a recording, nanoseconds since 1970 by its clock.
+ * Times at which messages were sent and received in a recording, nanoseconds since 1970 by its
+ * clock.
  *
  * @param begin of the recording
  * @param end of its last event
@@ -49,7 +50,6 @@ public record SentMessages(Map<Key, Times> all, long begin, long end) {
     }
   }
 
-  /** Reads them. */
   public static SentMessages of(Recording recording, ProgressListener progress) {
     CallPass pass = CallPass.open(recording);
     Clock clock = recording.metadata().clock();

@@ -31,7 +31,6 @@ final class DefinitionCopy {
     this.to = to;
   }
 
-  /** Process whose definitions these are. */
   int process() {
     DefinitionReader stream = recording.definitions(file, new Diagnostics());
     stream.next();

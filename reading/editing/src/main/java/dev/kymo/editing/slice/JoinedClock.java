@@ -6,7 +6,7 @@ import dev.kymo.format.Clock;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How the clock of one recording is converted to the clock of several.
+ * Conversion of the clock of one recording to the clock of several.
  *
  * @param clock of the recording
  * @param to the clock of all

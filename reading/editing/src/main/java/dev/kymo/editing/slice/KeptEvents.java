@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Which records a choice of calls and events keeps. A call is known only when it ends, its begin is
+ * Records that a choice of calls and events keeps. A call is known only when it ends, its begin is
  * recorded long before: so all records are read once, and each gets a bit, by its place among the
  * records of calls and events in its stream. A hundred million records take 12 MB.
  */
@@ -51,7 +51,6 @@ final class KeptEvents implements CallSink {
     this.facts = new CallFacts(pass);
   }
 
-  /** Reads all events of the pass. */
   void read(CallPass pass, ProgressListener progress) {
     CallBuilder builder = pass.builder(this);
     EventSink first =

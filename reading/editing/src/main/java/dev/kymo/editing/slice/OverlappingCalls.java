@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the events inside a range do not tell: which calls were running when it began, and until
- * when those were running that had not ended by its end. Times are clock ticks.
+ * Calls across the ends of a range, of which the events inside do not tell: which were running when
+ * it began, and until when those were running that had not ended by its end. Times are clock ticks.
  */
 final class OverlappingCalls implements CallSink {
   private static final Comparator<ThreadCalls> BY_NUMBER =

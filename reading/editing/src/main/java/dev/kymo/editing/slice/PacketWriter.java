@@ -129,7 +129,6 @@ final class PacketWriter implements AutoCloseable {
     }
   }
 
-  /** Writes to the file what is not there yet. */
   void flush() throws IOException {
     file.flush();
   }

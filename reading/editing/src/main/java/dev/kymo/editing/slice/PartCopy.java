@@ -74,7 +74,6 @@ final class PartCopy {
     return definitions.kernelEvents().stream().map(PartCopy::format).toList();
   }
 
-  /** How events of a kind are laid out. */
   static KernelEventFormat format(Definition.KernelEvent kind) {
     return KernelEventFormat.parse(kind.subsystem(), kind.format());
   }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
-/** What one recording defines, as the recording of several has it. */
+/** Definitions of one recording, as the recording of several has them. */
 final class PartDefinitions {
   private final Part part;
   private final Supplier<LongUnaryOperator> clocks;

@@ -114,7 +114,6 @@ public final class RecordingSlice {
     return Math.min(query.to(), wholeDuration()) - query.from();
   }
 
-  /** How many calls it has. */
   public long calls() {
     return overlapping.calls();
   }

@@ -4,7 +4,7 @@ import dev.kymo.model.calls.ThreadCalls;
 import java.util.function.Predicate;
 
 /**
- * What part of a recording is wanted; ends included.
+ * The part of a recording that is wanted; ends included.
  *
  * @param from nanoseconds since the recording's begin
  * @param to nanoseconds since the recording's begin

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Which events go into a slice: clocks from and to, both included, and threads. */
+/** Range of the events that go into a slice: clocks from and to, both included, and threads. */
 final class SliceRange {
   private final long from;
   private final long to;
@@ -21,7 +21,6 @@ final class SliceRange {
     this.all = true;
   }
 
-  /** Everything. */
   static SliceRange everything() {
     return new SliceRange();
   }
