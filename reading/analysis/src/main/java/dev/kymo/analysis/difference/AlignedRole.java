@@ -66,7 +66,6 @@ public record AlignedRole(
     return side(side).stream().filter(Objects::nonNull).mapToLong(RolePaths::threads).sum();
   }
 
-  /** Whether events of them were lost. */
   public boolean isLossy() {
     return Stream.concat(base.stream(), fresh.stream())
         .anyMatch(role -> role != null && role.isLossy());

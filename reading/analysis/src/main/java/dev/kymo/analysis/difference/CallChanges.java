@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many calls the calls of a method make, and in which order. */
+/** Changes in how many calls the calls of a method make, and in which order. */
 final class CallChanges {
   /** A caller that was called less often says nothing about how its calls vary. */
   private static final long ENOUGH = 3;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Which differences are worth telling. */
+/** Choice of the differences that are worth telling. */
 public final class Choice {
   /** Smaller shares of the time of a role's threads are not told. */
   public static final double SHARE = 0.001;

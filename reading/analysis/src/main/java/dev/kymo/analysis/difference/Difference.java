@@ -16,7 +16,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** How recordings of one side differ from those of another. */
+/** Difference of the recordings of one side from those of another. */
 public final class Difference {
   /** Nodes of all recordings together. */
   private static final int MOST_NODES = 200_000;
@@ -166,7 +166,6 @@ public final class Difference {
     return side == Side.BASE ? base : fresh;
   }
 
-  /** What threads are there for. */
   public List<AlignedRole> roles() {
     return roles;
   }

@@ -15,7 +15,6 @@ public final class DifferenceWords {
 
   private final Difference difference;
 
-  /** Words for what was found. */
   public DifferenceWords(Difference difference) {
     this.difference = difference;
   }

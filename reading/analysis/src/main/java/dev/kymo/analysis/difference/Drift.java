@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What all methods have in common: a machine that is busy or hot makes everything slower, and some
- * more than others. That is no difference of any of them.
+ * The change that all methods have in common: a machine that is busy or hot makes everything
+ * slower, and some more than others. That is no difference of any of them.
  *
  * @param methods from which it is known
  * @param factor new times are so many times as long, by the middle one of the methods; 1 if unknown
@@ -60,7 +60,6 @@ public record Drift(int methods, double factor, double spread, List<Double> reco
     return values.stream().mapToDouble(value -> value).average().orElse(0);
   }
 
-  /** Whether it is known at all. */
   public boolean isKnown() {
     return methods >= ENOUGH;
   }

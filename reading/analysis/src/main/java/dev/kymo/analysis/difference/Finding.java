@@ -3,7 +3,8 @@ package dev.kymo.analysis.difference;
 import java.util.List;
 
 /**
- * How calls of one method on threads of one role differ, apart from what differs in what they call.
+ * Difference of the calls of one method on threads of one role, apart from what differs in what
+ * they call.
  *
  * @param key of the method; -1 = what the threads call outermost
  * @param where of its places the one with most of the difference

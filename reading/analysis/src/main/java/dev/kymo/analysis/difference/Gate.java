@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Whether anything has certainly grown by more than rules allow. What may be chance breaks no rule.
+ * Check whether anything has certainly grown by more than rules allow. What may be chance breaks no
+ * rule.
  */
 public final class Gate {
   /** What is for everything looks at what takes this share of its limit of a role's time. */

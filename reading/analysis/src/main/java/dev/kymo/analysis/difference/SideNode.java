@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * A node as the recordings of one side have it. Sums are means over the recordings; nanoseconds.
  */
 public final class SideNode {
-  /** By recording; null = it is not there. */
   private final @Nullable PathNode[] nodes;
 
   private final List<PathNode> known = new ArrayList<>();
@@ -36,7 +35,6 @@ public final class SideNode {
     return known;
   }
 
-  /** How many recordings the side has. */
   public int recordings() {
     return nodes.length;
   }

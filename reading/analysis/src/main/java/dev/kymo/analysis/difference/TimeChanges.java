@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** How much longer or shorter calls take themselves: running, waiting, and kept from running. */
+/** Changes in how long calls take themselves: running, waiting, and kept from running. */
 final class TimeChanges {
   private static final Map<Kind, Integer> USES =
       Map.of(
@@ -48,7 +48,6 @@ final class TimeChanges {
     this.length = length;
   }
 
-  /** Looks at a method. */
   void add(MethodGroup group) {
     if (group.key() < 0) {
       return; // threads run only what they call
@@ -118,7 +117,6 @@ final class TimeChanges {
     return Drift.of(busy, base, fresh);
   }
 
-  /** Takes differences. */
   interface Sink {
     void part(MethodGroup group, Part part);
   }

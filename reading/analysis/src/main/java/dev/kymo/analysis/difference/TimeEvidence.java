@@ -12,8 +12,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of how long calls of a method take themselves: some of the calls one by one,
- * and the mean of each recording. Nanoseconds.
+ * Measurements of how long calls of a method take themselves: some of the calls one by one, and the
+ * mean of each recording. Nanoseconds.
  */
 final class TimeEvidence {
   /** Times below this are as inexact as the clock and the probes. */

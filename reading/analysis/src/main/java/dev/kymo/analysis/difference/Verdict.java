@@ -1,6 +1,6 @@
 package dev.kymo.analysis.difference;
 
-/** How sure it is that a difference is one of the programs and not of how the runs went. */
+/** Certainty that a difference is one of the programs and not of how the runs went. */
 public enum Verdict {
   /** Calls, counted one by one; each call of the caller has made as many, on either side. */
   EXACT,
@@ -17,7 +17,6 @@ public enum Verdict {
   /** Events were lost, or methods left out: there may have been more on one side. */
   INCOMPLETE;
 
-  /** Whether it is a finding. */
   public boolean isFinding() {
     return this == EXACT || this == ONCE || this == CERTAIN;
   }

@@ -28,7 +28,6 @@ public final class CallFacts implements EventFacts {
   private @Nullable EventBatch batch;
   private int word;
 
-  /** No event yet. */
   public CallFacts(CallPass pass) {
     this.definitions = pass.definitions();
     this.begins = pass.nanoClock();

@@ -4,11 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an event, for those who choose events. One object stands for one event after the
- * other; what nobody asks for is not looked up. Times are nanoseconds since the recording's begin.
+ * Facts of an event, for those who choose events. One object stands for one event after the other;
+ * what nobody asks for is not looked up. Times are nanoseconds since the recording's begin.
  */
 public interface EventFacts {
-  /** A number that is not known. */
   long UNKNOWN = Long.MIN_VALUE;
 
   /**
@@ -74,7 +73,6 @@ public interface EventFacts {
    */
   @Nullable Object field(String name);
 
-  /** Names of its fields. */
   default List<String> fields() {
     return List.of();
   }

@@ -3,7 +3,6 @@ package dev.kymo.analysis.filter;
 /** Chooses events; used by one thread. */
 @FunctionalInterface
 public interface EventTest {
-  /** Chooses all. */
   EventTest ALL =
       new EventTest() {
         @Override

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** When the calls began that are running, while events are read in the order of time. */
+/** Begins of the calls that are running, while events are read in the order of time. */
 final class OpenTimes {
   private final Map<Long, Calls> threads = new HashMap<>();
 

@@ -46,14 +46,12 @@ public final class RecordedFacts implements EventFacts {
     this.placed = placed;
   }
 
-  /** Goes to the events of a batch. */
   public void in(EventBatch of, Definition.TracedThread thread) {
     batch = of;
     definition = thread;
     track = TrackKind.of(thread);
   }
 
-  /** Goes to an event of the batch. */
   public RecordedFacts at(long clockOfEvent, int wordOfEvent) {
     at = clockOfEvent;
     word = wordOfEvent;
@@ -71,7 +69,6 @@ public final class RecordedFacts implements EventFacts {
     }
   }
 
-  /** Events of a thread are missing. */
   public void lose(int process, int thread) {
     open.lose(process, thread);
     places.lose(process, thread);

@@ -5,9 +5,9 @@ import dev.kymo.model.timeline.Timeline;
 import java.util.List;
 
 /**
- * What decided how long something took: from the end backwards, always along the thread that the
- * rest had to wait for. Where a thread waited and it is known who let it go on, the path is on that
- * one until then; where it waited for a message, on whoever sent it.
+ * The path that decided how long something took: from the end backwards, always along the thread
+ * that the rest had to wait for. Where a thread waited and it is known who let it go on, the path
+ * is on that one until then; where it waited for a message, on whoever sent it.
  *
  * @param steps in the order of time, without gaps; the last one ends at the end asked for
  * @param cut whether there are more before the first

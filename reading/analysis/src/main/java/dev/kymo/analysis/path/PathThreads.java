@@ -32,7 +32,6 @@ final class PathThreads {
     this.tracks = timeline.tracks();
   }
 
-  /** The thread that a track is about. */
   PathThread of(int track) {
     return known.computeIfAbsent(standing(track), this::make);
   }

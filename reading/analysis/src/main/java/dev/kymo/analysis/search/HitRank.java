@@ -9,7 +9,7 @@ import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 
 /**
- * Which of the calls and events that were looked for one is.
+ * Rank of one of the calls and events that were looked for.
  *
  * @param before those from a time on that come before it
  * @param hit whether it is one of them

@@ -21,7 +21,6 @@ public final class LongestCall implements CallCollector<LongestCall> {
     this.methods = methods;
   }
 
-  /** Goes through the calls of a selection. */
   public static Optional<PlacedCall> of(
       Timeline timeline, TimelineSelection selection, BitSet methods, Progress progress) {
     WholeTotals known = WholeTotals.of(timeline);

@@ -10,7 +10,7 @@ import dev.kymo.model.timeline.Timeline;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Where the calls of some methods are: how many, and how many begin when. */
+/** Calls of some methods over time: how many, and how many begin when. */
 public final class Search implements CallCollector<Search> {
   private final BitSet methods;
   private final long width;
@@ -23,7 +23,6 @@ public final class Search implements CallCollector<Search> {
     this.marks = new long[buckets];
   }
 
-  /** Goes through the calls of a selection. */
   public static Search of(
       Timeline timeline, TimelineSelection selection, BitSet methods, Progress progress) {
     long width = timeline.overview().width();
@@ -57,7 +56,6 @@ public final class Search implements CallCollector<Search> {
     Arrays.setAll(marks, i -> marks[i] + other.marks[i]);
   }
 
-  /** Calls of the methods. */
   public long calls() {
     return calls;
   }

@@ -7,7 +7,6 @@ public final class IntStack {
   private int[] values = new int[8];
   private int size;
 
-  /** Empty. */
   public IntStack() {}
 
   public void push(int value) {

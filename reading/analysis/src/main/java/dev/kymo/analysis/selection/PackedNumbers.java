@@ -8,7 +8,6 @@ public final class PackedNumbers {
   private int size;
   private int at;
 
-  /** None yet. */
   public PackedNumbers() {
     data = new byte[1 << 16];
   }

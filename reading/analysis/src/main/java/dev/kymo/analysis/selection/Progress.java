@@ -5,7 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far a computation has come, and whether it is still wanted. Safe for use by several threads.
+ * Progress of a computation, and whether it is still wanted. Safe for use by several threads.
  *
  * <p>It does not interrupt: that would close the file which the interrupted thread is reading.
  */
@@ -16,7 +16,6 @@ public final class Progress {
   private volatile long total = 1;
   private volatile boolean givenUp;
 
-  /** Nothing is done yet. */
   public Progress() {}
 
   /** Share that is done: 0 to 1. */
@@ -29,7 +28,6 @@ public final class Progress {
     givenUp = true;
   }
 
-  /** Whether nobody wants the result any more. */
   public boolean isGivenUp() {
     return givenUp;
   }

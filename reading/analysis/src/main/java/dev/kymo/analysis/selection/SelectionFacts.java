@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a selection's single events do not show.
+ * Facts of a selection that its single events do not show.
  *
  * @param counted calls that were counted and not recorded one by one
  * @param countedMethods how many methods those are of

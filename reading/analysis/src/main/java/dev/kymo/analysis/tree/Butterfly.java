@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who called one method in a selection, and what it called. Times are nanoseconds inside the
+ * Callers of one method in a selection, and what it called. Times are nanoseconds inside the
  * selection. Calls of the method within itself count, but their time is in that of the outermost
  * one: the callers' times add up to the total, and so do those of what was called, with {@link
  * #itself}.

@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Who called whom in a selection, in preorder, the costliest children first. It holds the costliest
- * nodes there is room for: each is taken after its parent and before all that cost less.
+ * Tree of the calls in a selection, in preorder, the costliest children first. It holds the
+ * costliest nodes there is room for: each is taken after its parent and before all that cost less.
  */
 public final class CallTree {
-  /** Nodes at most. */
   public static final int MAX_NODES = 20_000;
 
   private final List<Row> rows = new ArrayList<>();

@@ -11,7 +11,6 @@ public record CalleeNode(PathNodes nodes, int node) implements CallTree.Node {
     return list(paths.nodes(), paths.roots());
   }
 
-  /** The nodes of a list. */
   public static List<CalleeNode> list(PathNodes nodes, int list) {
     List<CalleeNode> all = new ArrayList<>();
     for (int node = list; node != 0; node = nodes.sibling[node]) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * How many calls of each method begin in each bucket of a recording's overview. Only parts of the
- * time in which a method is called take memory; if they take too much, all are given up.
+ * Numbers of calls of each method that begin in each bucket of a recording's overview. Only parts
+ * of the time in which a method is called take memory; if they take too much, all are given up.
  */
 public final class MethodMarks {
   private static final int PAGE = 16;
@@ -37,7 +37,6 @@ public final class MethodMarks {
     return (int) Math.clamp(time / width, 0, buckets - 1L);
   }
 
-  /** Counts a call. */
   void add(int method, long begin) {
     if (!givenUp) {
       add(method, bucket(begin), 1);

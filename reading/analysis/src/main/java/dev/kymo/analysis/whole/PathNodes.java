@@ -20,7 +20,6 @@ public final class PathNodes {
   private int used = 1;
   private int freed;
 
-  /** No nodes yet. */
   public PathNodes() {}
 
   /** Nodes in use. */

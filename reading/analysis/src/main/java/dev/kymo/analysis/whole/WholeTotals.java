@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What questions about a whole recording want to know: the cost of each method, who called whom,
+ * Totals that answer questions about a whole recording: the cost of each method, who called whom,
  * and how many calls of what begin when. It is made once, by the same walk that would answer each
  * question, and kept with the recording's index. Safe for use by several threads.
  */
@@ -79,7 +79,6 @@ public final class WholeTotals {
     return new WholeCollector(timeline, all(timeline).ofCalls(timeline), width, buckets);
   }
 
-  /** Everything that a timeline has. */
   public static TimelineSelection all(Timeline timeline) {
     return new TimelineSelection(0, MOST, timeline.tracks().stream().map(Track::id).toList());
   }
@@ -95,7 +94,6 @@ public final class WholeTotals {
         && new HashSet<>(callTracks).containsAll(selection.tracks());
   }
 
-  /** Whether a selection is all there is. */
   public boolean coversAll(Timeline timeline, TimelineSelection selection) {
     return coversTime(timeline, selection) && selection.tracks().size() == tracks;
   }
@@ -122,7 +120,6 @@ public final class WholeTotals {
     return collected.longest;
   }
 
-  /** The longest call of some methods. */
   public Optional<PlacedCall> longest(BitSet methods) {
     Stream<PlacedCall> calls =
         costs().stream()

@@ -48,7 +48,6 @@ final class CallPath {
     return path.length - 1;
   }
 
-  /** Whether a method is the one at a depth. */
   boolean has(int depth, int method) {
     if (method >= keys.length) {
       int known = keys.length;

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which track of another recording stands for a track, as far as their names say. */
+/** Tracks of another recording that stand for those of one, as far as their names say. */
 public final class TrackPartners {
   private TrackPartners() {}
 

@@ -22,10 +22,8 @@ public final class NameKeys {
   private final Map<String, Integer> keys = new HashMap<>();
   private final List<String> names = new ArrayList<>();
 
-  /** None yet. */
   public NameKeys() {}
 
-  /** The number of a name. */
   public synchronized int of(String name) {
     String same = same(name);
     return keys.computeIfAbsent(

@@ -6,7 +6,7 @@ import dev.kymo.analysis.costs.CountedCost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a thread before its events come.
+ * Facts of a thread that are known before its events come.
  *
  * @param inside nanoseconds of a recorded call's probes that fall into its own time; 0 if unknown
  * @param outside those that fall into its caller's

@@ -88,7 +88,6 @@ public final class PathNode {
   /** Of use while nodes are left out: a call of it is running. */
   boolean running;
 
-  /** It was left out. */
   boolean left;
 
   /** Of use while nodes are left out: time of it and of all that it called. */

@@ -1,7 +1,7 @@
 package dev.kymo.analysis.difference.paths;
 
 /**
- * Where a call is in a recording.
+ * Place of a call in a recording.
  *
  * @param thread index of its thread
  * @param begin nanoseconds since the recording's begin

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Who called whom in one recording, by the roles of its threads. */
+/** Paths of calls in one recording, by the roles of its threads. */
 public final class RecordedPaths {
   /** Roles that are told apart: names may hold what is different in each thread. */
   private static final int MOST_ROLES = 1000;
@@ -191,12 +191,10 @@ public final class RecordedPaths {
     return corrected;
   }
 
-  /** The name behind a key. */
   public String name(int key) {
     return names.name(key);
   }
 
-  /** The thread of a place. */
   public ThreadCalls thread(Place place) {
     return pass.threads().get(place.thread());
   }
@@ -206,7 +204,6 @@ public final class RecordedPaths {
     return clock.nanos(pass.end());
   }
 
-  /** Events of all threads. */
   public long events() {
     return pass.threads().stream().mapToLong(thread -> thread.counts().events()).sum();
   }

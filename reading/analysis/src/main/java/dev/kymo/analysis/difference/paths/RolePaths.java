@@ -4,7 +4,7 @@ import dev.kymo.analysis.costs.Durations;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the threads of one role did in one recording. */
+/** Calls of the threads of one role in one recording. */
 public final class RolePaths {
   private final ThreadRole role;
   private final PathNode root = new PathNode(null, -1, 0);
@@ -73,12 +73,10 @@ public final class RolePaths {
     return counted;
   }
 
-  /** How many threads there were. */
   public int threads() {
     return threads;
   }
 
-  /** Whether events of them were lost. */
   public boolean isLossy() {
     return lossy;
   }

@@ -23,7 +23,6 @@ public final class Samples {
   private long seen;
   private long next;
 
-  /** None yet. */
   Samples() {}
 
   /** One more call has come; returns whether it is to be added. */

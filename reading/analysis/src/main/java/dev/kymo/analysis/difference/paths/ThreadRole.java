@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a thread is there for, as far as its name says: threads of a pool differ by numbers only.
+ * Purpose of a thread, as far as its name says: threads of a pool differ by numbers only.
  *
  * @param process what the process is called, without numbers and folders; empty if there is one
  * @param name with {@code #} for each number

@@ -3,7 +3,7 @@ package dev.kymo.analysis.difference.statistics;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Who asks many questions gets some wrong answers: corrects for that, after Holm. */
+/** Holm's correction for the wrong answers that many questions bring. */
 public final class Holm {
   private Holm() {}
 

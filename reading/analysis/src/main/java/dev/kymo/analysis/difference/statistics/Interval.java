@@ -2,7 +2,6 @@ package dev.kymo.analysis.difference.statistics;
 
 /** An estimate with its 95 % confidence interval. */
 public record Interval(double low, double value, double high) {
-  /** Known exactly. */
   public static Interval exact(double value) {
     return new Interval(value, value, value);
   }

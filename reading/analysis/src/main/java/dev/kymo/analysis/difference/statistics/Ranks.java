@@ -3,7 +3,7 @@ package dev.kymo.analysis.difference.statistics;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Whether numbers of one set tend to be larger than those of another, by Mann and Whitney. */
+/** Test of Mann and Whitney: whether numbers of one set tend to be larger than those of another. */
 public final class Ranks {
   private Ranks() {}
 
