@@ -8,13 +8,18 @@ import dev.kymo.e2e.kit.Kymo;
 import dev.kymo.e2e.kit.NativePrograms;
 import dev.kymo.e2e.kit.Programs;
 import dev.kymo.e2e.kit.TableFaces;
+import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.StreamWriter;
+import java.io.BufferedReader;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,18 +118,8 @@ class OneAnswerTest {
     assertThat(viewer).containsExactlyInAnyOrderElementsOf(report);
   }
 
-  /** Of all that has been in a recording: Java, counts, kernel events, states, own events. */
-  @ParameterizedTest
-  @ValueSource(strings = {"1.0", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.10"})
-  void aboutAll(String version) throws Exception {
-    Path copy = Files.createDirectory(folder.resolve("r.kymo"));
-    Path stored = SourceTree.path("corpus/succeed", version, "recording");
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(stored)) {
-      for (Path file : files) {
-        Files.copy(file, copy.resolve(file.getFileName()));
-      }
-    }
-    try (TableFaces faces = new TableFaces(copy)) {
+  private static void answersAlike(Path recording) throws Exception {
+    try (TableFaces faces = new TableFaces(recording)) {
       hasSameRows(faces, "locks");
       hasSameReports(faces, "methods");
       hasSameReports(faces, "methods", "--per-thread");
@@ -135,6 +130,67 @@ class OneAnswerTest {
       splitTimesAlike(faces);
       hasSameReports(faces, "events", "--events");
       hasSameReports(faces, "cells", "--matrix", "--of", "waits");
+    }
+  }
+
+  private Path copy(Path recording) throws Exception {
+    Path copy = Files.createDirectory(folder.resolve("copy.kymo"));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(recording)) {
+      for (Path file : files) {
+        if (Files.isRegularFile(file)) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+    }
+    return copy;
+  }
+
+  /** Of all that has been in a recording: Java, counts, kernel events, states, own events. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.10"})
+  void aboutAll(String version) throws Exception {
+    answersAlike(copy(SourceTree.path("corpus/succeed", version, "recording")));
+  }
+
+  /** Events of one of them were lost. */
+  @Test
+  void aboutTwoProcesses() throws Exception {
+    RecordingBuilder recording = new RecordingBuilder();
+    for (int process = 1; process <= 2; process++) {
+      recording.process(process).thread(process, 1, "main").thread(process, 2, "other, \"a\"");
+      recording.method(process, 1, "a.B", "run").method(process, 2, "monitor", "a.C");
+      recording.states(process, 3, 1, "main").states(process, 4, 2, "other, \"a\"");
+      StreamWriter calls = recording.ring(process, 1, 1).enter(1000, 1);
+      if (process == 2) {
+        calls.lose(7);
+      }
+      calls.leave(2000, 1);
+      recording.ring(process, 2, 2).enter(1000, 1).leave(2000, 1);
+      recording.ring(process, 3, 3).enter(1100, 2).detail(1300, 0x1f, 4).leave(1300, 2);
+      recording.ring(process, 4, 4).enter(1200, 2).detail(1500, 0x1f, 3); // has not ended
+    }
+    answersAlike(recording.write(folder.resolve("two.kymo")));
+  }
+
+  /** As it is while the program runs. */
+  @Test
+  void aboutWhatStillGrows() throws Exception {
+    Path recording = folder.resolve("r.kymo");
+    List<String> program = List.of("-cp", Programs.CLASSES.toString(), "Twice", "Busy");
+    List<String> words = new ArrayList<>(List.of("record", "-q", "-o", recording.toString(), "--"));
+    words.add(Jdk.running().java().toString());
+    words.addAll(program);
+    Process recorder = Kymo.start(folder, Map.of(), words.toArray(String[]::new));
+    try {
+      BufferedReader out = recorder.inputReader();
+      String line = out.readLine();
+      while (line != null && !line.equals("ready")) {
+        line = out.readLine();
+      }
+      assertThat(line).isEqualTo("ready");
+      answersAlike(copy(recording));
+    } finally {
+      Kymo.finish(recorder, "\n");
     }
   }
 
