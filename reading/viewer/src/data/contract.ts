@@ -295,10 +295,10 @@ export interface SummaryAnswer {
   /** 1: part of the time was measured by sample. */
   readonly estimated: readonly number[];
   /**
-   * 1: it was left out for part of the selection, so all numbers are lower bounds; 2: only the times are lower bounds,
-   * because too few samples were taken.
+   * Why numbers are lower bounds: 1: it was left out for part of the selection; 2: only the times are, because some
+   * counted calls were not timed; 3: events were lost; 0: they are not.
    */
-  readonly leftOut: readonly number[];
+  readonly missing: readonly number[];
   /** The self times by reason; the rest of them is not known. Null if nothing is known. */
   readonly selfTime: SelfTimes | null;
   /** Without the cost of the probes, within ± `error`; null if not known. */

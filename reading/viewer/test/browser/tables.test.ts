@@ -623,7 +623,7 @@ test('a table of a hundred thousand rows holds only those in sight', async () =>
   const many = {
     ...answer,
     estimated: none,
-    leftOut: none,
+    missing: none,
     ...Object.fromEntries(columns.map((column) => [column, ids])),
   };
   await screen.page.route('**/api/summary*', (route) => route.fulfill({ json: many }));

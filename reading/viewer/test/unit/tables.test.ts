@@ -77,7 +77,7 @@ describe('categories', () => {
     maxBegin: ['0', '0', '0', '0'],
     counted: zeros,
     estimated: zeros,
-    leftOut: zeros,
+    missing: zeros,
     selfTime: null,
     correctedTotal: null,
     correctedSelf: null,

@@ -49,10 +49,18 @@ export function visitCalls({ from, to, tracks }: LocalSelection, visit: CallVisi
 }
 
 /** Whether events were lost in a selection: sums over it are lower bounds. */
-export function lossy(data: LocalRecording, { from, to, tracks }: LocalSelection): boolean {
-  const gap = tracks.some(({ gaps }) => gaps.from.some((begin, i) => begin <= to && gaps.to[i]! >= from));
-  const processes = new Set(tracks.map((track) => data.recording.tracks[track.id]!.process));
+export function lossy(data: LocalRecording, selection: LocalSelection): boolean {
+  return lossyProcesses(data, selection).size > 0;
+}
+
+/** The processes whose events were lost in a selection. */
+export function lossyProcesses(data: LocalRecording, { from, to, tracks }: LocalSelection): ReadonlySet<number> {
+  const { recording } = data;
+  const processOf = (track: TrackCalls) => recording.tracks[track.id]!.process;
+  const gaps = tracks.filter(({ gaps }) => gaps.from.some((begin, i) => begin <= to && gaps.to[i]! >= from));
+  const selected = new Set(tracks.map(processOf));
   const all = tracks.length === data.tracks.length;
   // Events lost without a ring: their threads and times are not known.
-  return gap || data.recording.processes.some((p) => p.lost > 0 && (all || processes.has(p.process)));
+  const lost = recording.processes.filter((p) => p.lost > 0 && (all || selected.has(p.process)));
+  return new Set([...gaps.map(processOf), ...lost.map((p) => p.process)]);
 }

@@ -2,7 +2,7 @@ import type { SummaryAnswer } from '../contract';
 import { Buckets } from './buckets';
 import { type CountedTotals, countedTotals, leftOutIn, UNCORRECTED } from './counted';
 import { longestFirst, type Place, placeOf, timeText } from './place';
-import { type LocalSelection, lossy, ofCalls, visitCalls } from './selection';
+import { type LocalSelection, lossyProcesses, ofCalls, visitCalls } from './selection';
 import { NESTED } from './track';
 import type { LocalRecording } from './unpack';
 
@@ -22,10 +22,11 @@ export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswe
   const selection = ofCalls(data, all);
   const costs = costsOf(selection);
   const leftOut = leftOutIn(data, selection);
+  const lossy = lossyProcesses(data, all);
   costs.sort((a, b) => totalOf(b) - totalOf(a) || a.method - b.method);
   costs.forEach((cost) => cost.insides.sort((a, b) => a - b));
   return {
-    atLeast: lossy(data, all),
+    atLeast: lossy.size > 0,
     method: costs.map((cost) => cost.method),
     calls: costs.map((cost) => cost.calls + (cost.counted?.calls ?? 0)),
     total: costs.map(totalOf),
@@ -39,7 +40,9 @@ export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswe
     maxBegin: costs.map((cost) => timeText(cost.longest?.begin ?? 0)),
     counted: costs.map((cost) => cost.counted?.calls ?? 0),
     estimated: costs.map((cost) => (cost.counted?.estimated ? 1 : 0)),
-    leftOut: costs.map((cost) => (leftOut.has(cost.method) ? 1 : cost.counted?.untold ? 2 : 0)),
+    missing: costs.map(({ method, counted }) =>
+      leftOut.has(method) ? 1 : lossy.has(data.methods[method]!.process) ? 3 : counted?.untold ? 2 : 0,
+    ),
     ...UNCORRECTED,
   };
 }

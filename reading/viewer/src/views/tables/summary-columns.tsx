@@ -14,7 +14,8 @@ export function summaryColumns(
   goToLongest: (row: number) => void,
 ): Column[] {
   const whole = answer.self.reduce((sum, self) => sum + self, 0);
-  const honest = (column: Column) => hedged(answer, column);
+  const honest = (column: Column) => hedged(answer, column, true);
+  const estimated = (column: Column) => hedged(answer, column, false);
   const self = duration(
     'self',
     'Self',
@@ -51,18 +52,18 @@ export function summaryColumns(
     callsColumn(answer),
     honest(total),
     ...(corrected ? correctedColumn('corrected-total', 'Corrected total', answer.correctedTotal, answer) : []),
-    withBar(honest(self), whole, (row) => answer.self[row]!, { pale: (row) => waitedOf(answer, row) }),
+    withBar(estimated(self), whole, (row) => answer.self[row]!, { pale: (row) => waitedOf(answer, row) }),
     ...waitedColumn(answer),
     ...(corrected ? correctedColumn('corrected-self', 'Corrected self', answer.correctedSelf, answer) : []),
-    honest(duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!)),
+    estimated(duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!)),
     duration('p50', 'p50', 'Half of the calls took no longer', (row) => answer.p50[row]!),
     duration('p99', 'p99', '99 of 100 calls took no longer', (row) => answer.p99[row]!),
     longestColumn(model, answer, goToLongest),
   ];
 }
 
-/** Of `SummaryAnswer.leftOut`: the number of calls is a lower bound as well. */
-const LEFT_OUT = 1;
+/** Of `SummaryAnswer.missing`: only times are lower bounds. */
+const UNTIMED = 2;
 
 /** How many calls; striped, as in the picture, if part of them was counted. */
 function callsColumn(answer: SummaryAnswer): Column {
@@ -73,7 +74,7 @@ function callsColumn(answer: SummaryAnswer): Column {
     (row) => answer.calls[row]!,
   );
   const counted = (row: number) => answer.counted[row]!;
-  const least = (row: number) => answer.leftOut[row] === LEFT_OUT;
+  const least = (row: number) => answer.missing[row] !== 0 && answer.missing[row] !== UNTIMED;
   const text = (row: number) => (least(row) ? '≥ ' : '') + calls.text(row);
   return {
     ...calls,
@@ -82,7 +83,7 @@ function callsColumn(answer: SummaryAnswer): Column {
     exact: (row) =>
       [
         text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''),
-        least(row) ? leftOutSays(answer, row) : '',
+        least(row) ? missingSays(answer, row) : '',
       ]
         .filter(Boolean)
         .join('\n'),
@@ -99,24 +100,29 @@ function countedSays(calls: number, counted: number): string {
   return counted === calls ? 'counted, not drawn' : `${briefCount(counted)} of them counted, not drawn`;
 }
 
-function leftOutSays(answer: SummaryAnswer, row: number): string {
+function missingSays(answer: SummaryAnswer, row: number): string {
   const why = [
     '',
     'this method was left out for part of the time',
     'the durations of some counted calls are not known',
-  ][answer.leftOut[row]!];
+    'events were lost',
+  ][answer.missing[row]!];
   return why ? `at least: ${why}` : '';
 }
 
-/** A measured number with `~` or `≥` before it, if it is an estimate or a lower bound. */
-function hedged(answer: SummaryAnswer, column: Column): Column {
+/**
+ * A measured number with `~` before it if it is an estimate, or `≥` if it is a lower bound. Self times and averages are
+ * no bounds: what was lost may have been calls that they made.
+ */
+function hedged(answer: SummaryAnswer, column: Column, bound: boolean): Column {
   const estimated = (row: number) => answer.estimated[row] === 1;
-  const text = (row: number) => (answer.leftOut[row] ? '≥ ' : estimated(row) ? '~ ' : '') + column.text(row);
+  const least = (row: number) => bound && answer.missing[row] !== 0;
+  const text = (row: number) => (least(row) ? '≥ ' : estimated(row) ? '~ ' : '') + column.text(row);
   const exact = (row: number) =>
     [
       column.exact!(row),
       estimated(row) ? 'about: some of the counted calls were not timed; their times are estimated from samples' : '',
-      leftOutSays(answer, row),
+      least(row) ? missingSays(answer, row) : '',
     ]
       .filter(Boolean)
       .join('\n');

@@ -26,7 +26,7 @@ const NOTHING: SummaryAnswer = {
   maxBegin: [],
   counted: [],
   estimated: [],
-  leftOut: [],
+  missing: [],
   selfTime: null,
   correctedTotal: null,
   correctedSelf: null,

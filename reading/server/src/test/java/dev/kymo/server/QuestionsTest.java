@@ -76,7 +76,7 @@ class QuestionsTest {
             {"atLeast":true,"method":[0,1],"calls":[2,4],"total":[1000,601],"self":[650,551],\
             "average":[525,150],"p50":[50,200],"p99":[1000,200],"max":[1000,200],\
             "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"],"counted":[0,0],\
-            "estimated":[0,0],"leftOut":[0,0],"selfTime":null,"correctedTotal":null,"correctedSelf":null,\
+            "estimated":[0,0],"missing":[3,3],"selfTime":null,"correctedTotal":null,"correctedSelf":null,\
             "error":null}\
             """);
   }
@@ -89,7 +89,7 @@ class QuestionsTest {
             {"atLeast":false,"method":[0,1],"calls":[2,2],"total":[270,170],"self":[120,150],\
             "average":[145,85],"p50":[20,50],"p99":[270,120],"max":[1000,200],\
             "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"],"counted":[0,0],\
-            "estimated":[0,0],"leftOut":[0,0],"selfTime":null,"correctedTotal":null,"correctedSelf":null,\
+            "estimated":[0,0],"missing":[0,0],"selfTime":null,"correctedTotal":null,"correctedSelf":null,\
             "error":null}\
             """);
     assertThat(get("summary?tracks=")).startsWith("{\"atLeast\":false,\"method\":[],\"calls\":[]");

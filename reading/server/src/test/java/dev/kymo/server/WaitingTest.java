@@ -181,7 +181,7 @@ class WaitingTest {
     assertThat(served.get("summary?kind=calls"))
         .contains("\"method\":[2,0,1,3,5,4],\"calls\":[2,1,2,412000000,2,8000000]")
         .contains("\"counted\":[0,0,0,412000000,0,8000000]")
-        .contains("\"estimated\":[0,0,0,0,0,1],\"leftOut\":[0,0,0,0,0,1]")
+        .contains("\"estimated\":[0,0,0,0,0,1],\"missing\":[0,0,0,0,0,1]")
         .contains("\"maxTrack\":[2,0,0,-1,2,-1]")
         .contains("\"correctedTotal\":[")
         .contains("\"error\":[");

@@ -6,6 +6,7 @@ import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,31 +53,39 @@ public record TimelineSelection(long from, long to, List<Integer> tracks) {
 
   /** Whether events were lost in it, so that sums over it are lower bounds. */
   public boolean lossy(Timeline timeline) {
-    if (tracks.stream().anyMatch(track -> timeline.isLossy(track, from, to))
-        || (hasAllStates(timeline) && callsAreLossy(timeline))) {
-      return true;
-    }
-    // Lost without a ring: nobody knows of which thread and when.
+    return !lossyProcesses(timeline).isEmpty();
+  }
+
+  /** Numbers of the processes whose events were lost in it. */
+  public Set<Integer> lossyProcesses(Timeline timeline) {
     List<Track> known = timeline.tracks();
-    boolean all = tracks.size() == known.size();
-    Set<Integer> processes = new HashSet<>();
-    tracks.forEach(track -> processes.add(known.get(track).process()));
-    for (TracedProcess process : timeline.processes()) {
-      if (process.lost() > 0 && (all || processes.contains(process.process()))) {
-        return true;
+    Set<Integer> selected = new HashSet<>();
+    tracks.forEach(track -> selected.add(known.get(track).process()));
+    Set<Integer> lossy = new HashSet<>();
+    // A thread of which no wait is known may have had some, in the ring that has its calls.
+    for (int track : hasAllStates(timeline) ? withCalls(timeline) : tracks) {
+      if (timeline.isLossy(track, from, to)) {
+        lossy.add(known.get(track).process());
       }
     }
-    return false;
+    // Lost without a ring: nobody knows of which thread and when.
+    boolean all = tracks.size() == known.size();
+    for (TracedProcess process : timeline.processes()) {
+      if (process.lost() > 0 && (all || selected.contains(process.process()))) {
+        lossy.add(process.process());
+      }
+    }
+    return lossy;
   }
 
   private boolean hasAllStates(Timeline timeline) {
     return !tracks.isEmpty() && tracks.equals(of(timeline, TrackKind.STATES));
   }
 
-  /** A thread of which no wait is known may have had some, in the ring that has its calls. */
-  private boolean callsAreLossy(Timeline timeline) {
-    return of(timeline, TrackKind.CALLS).stream()
-        .anyMatch(track -> timeline.isLossy(track, from, to));
+  private List<Integer> withCalls(Timeline timeline) {
+    List<Integer> more = new ArrayList<>(tracks);
+    more.addAll(of(timeline, TrackKind.CALLS));
+    return more;
   }
 
   private static List<Integer> of(Timeline timeline, TrackKind kind) {

@@ -12,25 +12,36 @@ import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /** {@code /api/summary}: what each method cost. */
 public final class SummaryAnswer {
-  private SummaryAnswer() {}
+  private static final int COMPLETE = 0;
+  private static final int LEFT_OUT = 1;
+  private static final int UNTIMED = 2;
+  private static final int LOST = 3;
+
+  private final Timeline timeline;
+  private final Set<Integer> lossyProcesses;
+
+  private SummaryAnswer(Timeline timeline, Set<Integer> lossyProcesses) {
+    this.timeline = timeline;
+    this.lossyProcesses = lossyProcesses;
+  }
 
   public static Jobs.Work of(Timeline timeline, Query query) {
     TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       List<MethodCost> costs = SelectionSummary.of(timeline, selection, progress);
-      boolean atLeast = selection.lossy(timeline);
-      return json -> write(json, costs, atLeast);
+      Set<Integer> lossy = selection.lossyProcesses(timeline);
+      return json -> new SummaryAnswer(timeline, lossy).write(json, costs);
     };
   }
 
-  private static void write(JsonGenerator json, List<MethodCost> costs, boolean atLeast)
-      throws IOException {
+  private void write(JsonGenerator json, List<MethodCost> costs) throws IOException {
     json.writeStartObject();
-    json.writeBooleanField("atLeast", atLeast);
+    json.writeBooleanField("atLeast", !lossyProcesses.isEmpty());
     new Columns<>(json, costs)
         .ints("method", MethodCost::method)
         .numbers("calls", MethodCost::calls)
@@ -45,12 +56,23 @@ public final class SummaryAnswer {
         .times("maxBegin", cost -> cost.longest().map(PlacedCall::begin).orElse(0L))
         .numbers("counted", MethodCost::counted)
         .ints("estimated", cost -> cost.estimated() ? 1 : 0)
-        .ints("leftOut", cost -> cost.leftOut() ? 1 : cost.untimed() ? 2 : 0);
+        .ints("missing", this::missing);
     selfTimes(json, costs);
     corrected(json, "correctedTotal", costs, CorrectedTimes::total);
     corrected(json, "correctedSelf", costs, CorrectedTimes::self);
     corrected(json, "error", costs, CorrectedTimes::error);
     json.writeEndObject();
+  }
+
+  /** Why there may be more of a method. */
+  private int missing(MethodCost cost) {
+    if (cost.leftOut()) {
+      return LEFT_OUT;
+    }
+    if (lossyProcesses.contains(timeline.method(cost.method()).process())) {
+      return LOST;
+    }
+    return cost.untimed() ? UNTIMED : COMPLETE;
   }
 
   /** What the self times were, a column for each reason; nothing where none is known. */
