@@ -187,7 +187,6 @@ public final class Agent {
     transformer.tellRefused();
   }
 
-  /** The work that a thread of its own does. */
   @FunctionalInterface
   private interface Work {
     void run() throws Exception;

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * refer only to public ones, and only after they are defined.
  */
 public final class BootClasses implements BiConsumer<Instrumentation, Object[]> {
-  /** The first Java that can read the processor's counter. */
   private static final int JAVA_WITH_COUNTER = 22;
 
   /** Called by {@link AgentMain}. */

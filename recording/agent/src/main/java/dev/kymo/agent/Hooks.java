@@ -8,7 +8,6 @@ import dev.kymo.agent.weave.JdkAccess;
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares them
 public record Hooks(byte[] inlined, byte[] called, byte[] probeInlined, byte[] probeCalled) {
-  /** The class file of the probes. */
   byte[] probe(boolean isInlined) {
     return isInlined ? probeInlined : probeCalled;
   }

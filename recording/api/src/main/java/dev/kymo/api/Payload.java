@@ -48,65 +48,54 @@ public final class Payload {
     return at;
   }
 
-  /** Appends 8 bits. */
   public Payload u8(long value) {
     int at = room(1);
     bytes[at] = (byte) value;
     return this;
   }
 
-  /** Appends 16 bits. */
   public Payload u16(long value) {
     int at = room(2);
     SHORT.set(bytes, at, (short) value);
     return this;
   }
 
-  /** Appends 32 bits. */
   public Payload u32(long value) {
     int at = room(4);
     INT.set(bytes, at, (int) value);
     return this;
   }
 
-  /** Appends 64 bits. */
   public Payload u64(long value) {
     int at = room(8);
     LONG.set(bytes, at, value);
     return this;
   }
 
-  /** Appends 8 bits. */
   public Payload i8(long value) {
     return u8(value);
   }
 
-  /** Appends 16 bits. */
   public Payload i16(long value) {
     return u16(value);
   }
 
-  /** Appends 32 bits. */
   public Payload i32(long value) {
     return u32(value);
   }
 
-  /** Appends 64 bits. */
   public Payload i64(long value) {
     return u64(value);
   }
 
-  /** Appends a number. */
   public Payload f32(float value) {
     return u32(Float.floatToRawIntBits(value));
   }
 
-  /** Appends a number. */
   public Payload f64(double value) {
     return u64(Double.doubleToRawLongBits(value));
   }
 
-  /** Appends a truth value. */
   public Payload bool(boolean value) {
     return u8(value ? 1 : 0);
   }

@@ -41,7 +41,6 @@ public final class ClockCalibration {
     }
   }
 
-  /** The current value of the recording's clock. */
   public long now() {
     return TickClock.read(handle);
   }

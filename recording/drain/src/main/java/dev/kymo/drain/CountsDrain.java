@@ -89,7 +89,6 @@ final class CountsDrain implements AutoCloseable {
     return write(clock, false);
   }
 
-  /** Ends the writing of counters. */
   void giveUp() {
     givenUp = true;
   }

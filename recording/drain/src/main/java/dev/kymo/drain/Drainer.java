@@ -234,7 +234,6 @@ public final class Drainer implements AutoCloseable {
     look.watch(watch);
   }
 
-  /** Takes the snapshots asked for. */
   private void takeSnapshot() throws IOException {
     int wanted = 0;
     for (ProcessDrain process : running.values()) {
@@ -353,12 +352,10 @@ public final class Drainer implements AutoCloseable {
     return bytes - droppedBytes;
   }
 
-  /** Processes seen so far. */
   public int processes() {
     return processes;
   }
 
-  /** Whether any recorded process still runs. */
   public boolean hasRunning() {
     return !running.isEmpty();
   }
@@ -368,7 +365,6 @@ public final class Drainer implements AutoCloseable {
     return running.values().stream().anyMatch(p -> p.pid() == pid);
   }
 
-  /** Whether something could not be written. */
   public boolean failed() {
     return failed;
   }

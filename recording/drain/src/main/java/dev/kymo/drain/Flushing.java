@@ -1,8 +1,8 @@
 package dev.kymo.drain;
 
 /**
- * When records are written that do not fill a packet yet: after some time, or when there are enough
- * of them. Packets that are full are always written soon.
+ * The rule for writing records that do not fill a packet yet: after some time, or when there are
+ * enough of them. Packets that are full are always written soon.
  *
  * @param nanos between two times at most
  * @param bytes that are not written at most, of all threads
@@ -11,12 +11,10 @@ public record Flushing(long nanos, long bytes) {
   /** Viewers see events soon. */
   public static final Flushing AUTO = every(40_000_000);
 
-  /** After some nanoseconds. */
   public static Flushing every(long nanos) {
     return new Flushing(nanos, Long.MAX_VALUE);
   }
 
-  /** When so many bytes have gathered. */
   public static Flushing at(long bytes) {
     return new Flushing(Long.MAX_VALUE, bytes);
   }

@@ -35,7 +35,6 @@ public final class Home implements AutoCloseable {
   static final Pattern FILES =
       Pattern.compile("control.*|counters|mailbox|ring-.*", Pattern.DOTALL);
 
-  /** The names of processes' folders, which are counted. */
   private static final Pattern NUMBER = Pattern.compile("p[1-9][0-9]{0,8}");
 
   private final Path path;
@@ -122,7 +121,6 @@ public final class Home implements AutoCloseable {
     }
   }
 
-  /** Whether a process uses a folder. */
   enum Use {
     YES,
     NO,
@@ -214,7 +212,6 @@ public final class Home implements AutoCloseable {
     folder.getFileAttributeView(PosixFileAttributeView.class).setOwner(principal(user));
   }
 
-  /** Whether the folder belongs to a user. */
   private boolean isOf(long user) throws IOException {
     return folder
         .getFileAttributeView(PosixFileAttributeView.class)
@@ -239,7 +236,6 @@ public final class Home implements AutoCloseable {
     }
   }
 
-  /** Maps a whole file. */
   static ByteBuffer map(FileChannel file, long size) throws IOException {
     return file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
   }

@@ -29,7 +29,6 @@ final class OuterNumbers {
   /** Of the threads that were there at the last look: number here, number in the container. */
   private final Map<Integer, Integer> running = new HashMap<>();
 
-  /** A thread of the recording, and the number that it gives. */
   private record Asked(int thread, int tid) {}
 
   private final Map<Asked, Integer> found = new HashMap<>();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Where what is taken from rings goes, and how.
+ * The destination of what is taken from rings, and how it is written there.
  *
  * @param recording its directory
  * @param uuid its identity

@@ -106,7 +106,6 @@ final class ProcessDrain implements AutoCloseable {
     return pid;
   }
 
-  /** The folder of its shared memory. */
   Path folder() {
     return home.path();
   }
@@ -161,7 +160,6 @@ final class ProcessDrain implements AutoCloseable {
     return flushesAsked() != control.getInt(ControlLayout.FLUSHED_OFFSET);
   }
 
-  /** Flushes that the process has requested. */
   int flushesAsked() {
     return control.getInt(ControlLayout.FLUSHES_OFFSET);
   }
@@ -306,7 +304,6 @@ final class ProcessDrain implements AutoCloseable {
     }
   }
 
-  /** Does something with a ring. */
   private interface RingAction {
     void run(RingDrain ring) throws IOException, DamagedMemoryException;
   }
@@ -340,7 +337,6 @@ final class ProcessDrain implements AutoCloseable {
     }
   }
 
-  /** Does something with the counters. */
   private interface CountsAction {
     long run(CountsDrain drain) throws IOException;
   }

@@ -23,7 +23,6 @@ final class ProcessFinder implements RecordedProcesses {
   private final Output output;
   private final Consumer<Definition.Notice> notices;
 
-  /** Folders that were checked. */
   private final Set<Path> known = new HashSet<>();
 
   /** Processes that belong to the recording with all processes that they start. */

@@ -2,7 +2,7 @@ package dev.kymo.drain;
 
 import java.nio.file.Path;
 
-/** Which processes of this machine belong to a recording. */
+/** The processes of this machine that belong to a recording. */
 interface RecordedProcesses {
   /** Whether a process belongs to it, or was started by one that does. */
   boolean follows(long pid);

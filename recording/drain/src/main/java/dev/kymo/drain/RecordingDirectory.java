@@ -140,7 +140,6 @@ public final class RecordingDirectory implements AutoCloseable {
     return Path.of(Files.readString(rings).strip());
   }
 
-  /** The directory. */
   public Path path() {
     return path;
   }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class RingDrain implements AutoCloseable {
   private final RingMemory ringMemory;
 
-  /** The ring's bytes. */
   private final ByteBuffer memory;
 
   private final UUID uuid;

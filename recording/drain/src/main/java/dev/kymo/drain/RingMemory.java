@@ -95,7 +95,6 @@ final class RingMemory {
     return position;
   }
 
-  /** Events lost so far. */
   long lost() throws DamagedMemoryException {
     long lost = RingHeader.lostAcquire(bytes);
     if (lost < 0 || lost > MOST_LOST) {
@@ -131,7 +130,6 @@ final class RingMemory {
     taken(Math.max(0, position / subBufferSize));
   }
 
-  /** The place of a packet. */
   int slot(long packet) {
     return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
   }

@@ -96,12 +96,10 @@ final class RingStream implements AutoCloseable {
     return file.open();
   }
 
-  /** Clock of the last record. */
   long lastClock() {
     return file.lastClock();
   }
 
-  /** Appends a packet of the ring. */
   void appendFromRing(ByteBuffer packet) throws IOException {
     append(inSegment(packet));
   }
@@ -148,7 +146,6 @@ final class RingStream implements AutoCloseable {
     }
   }
 
-  /** Closes the open packet; it gets no more records. */
   void closePacket() {
     file.closePacket();
   }

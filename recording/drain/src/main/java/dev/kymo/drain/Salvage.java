@@ -21,7 +21,6 @@ public final class Salvage {
   public enum Outcome {
     /** The recording is complete. */
     NOTHING,
-    /** The recording is still being written. */
     IN_PROGRESS,
     /** The rest was taken from shared memory. */
     TAKEN,

@@ -42,12 +42,10 @@ final class Segments {
     return generation;
   }
 
-  /** Whether anything was dropped. */
   boolean hasDropped() {
     return generation >= kept;
   }
 
-  /** The file of the current generation for a stream. */
   Path file(Path stream) {
     Path file =
         generation == 0 ? stream : stream.resolveSibling(stream.getFileName() + "-g" + generation);

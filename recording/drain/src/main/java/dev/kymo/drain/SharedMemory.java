@@ -161,7 +161,6 @@ public final class SharedMemory {
     return directory.toFile().getUsableSpace();
   }
 
-  /** Whether a recording has room there. */
   public static boolean hasRoom(Path directory) {
     return space(directory) >= LEAST;
   }
@@ -247,7 +246,6 @@ public final class SharedMemory {
     }
   }
 
-  /** Whether a directory is among the files of a container. */
   static boolean isInContainer(Path directory) {
     Path parent = directory.getParent();
     return parent != null && IN_CONTAINER.matcher(parent.toString()).matches();
@@ -295,7 +293,6 @@ public final class SharedMemory {
     removeIfEmpty(sharedMemory);
   }
 
-  /** Removes what is in a session's shared memory. */
   public static void clear(Path sharedMemory) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
       for (Path path : all) {

@@ -84,7 +84,6 @@ final class StreamFile implements AutoCloseable {
         : SentBytes.read(directory).getOrDefault(String.valueOf(path.getFileName()), 0L);
   }
 
-  /** Number of the packet that is to follow the last one. */
   long nextPacket() {
     return nextPacket;
   }
@@ -94,7 +93,6 @@ final class StreamFile implements AutoCloseable {
     return lost;
   }
 
-  /** Clock of the last record. */
   long lastClock() {
     return lastClock;
   }
@@ -168,7 +166,6 @@ final class StreamFile implements AutoCloseable {
     closePacket();
   }
 
-  /** Removes the open packet. */
   void dropPacket() throws IOException {
     channel.truncate(closed);
     room = 0;

@@ -17,7 +17,6 @@ import java.util.List;
  * session, to which any process may append. So nothing in it is trusted, and little of it is read.
  */
 public final class Unfollowed {
-  /** Name of the file. */
   public static final String FILE = "unfollowed";
 
   private static final int MOST_BYTES = 80 * 1024;

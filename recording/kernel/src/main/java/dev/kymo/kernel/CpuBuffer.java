@@ -66,7 +66,6 @@ final class CpuBuffer {
     return false;
   }
 
-  /** Why it is not open. */
   String problem() {
     return "kernel events of a processor cannot be read: cpu=%d file=%s errno=%d; it may be offline, its events are missing"
         .formatted(cpu, path, error);

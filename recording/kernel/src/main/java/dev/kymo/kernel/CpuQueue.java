@@ -92,7 +92,6 @@ final class CpuQueue {
     bound = now;
   }
 
-  /** Whether there is an item. */
   boolean hasItem() {
     return ready || advance();
   }
@@ -155,7 +154,6 @@ final class CpuQueue {
     }
   }
 
-  /** Clock of the item. */
   long clock() {
     return clock;
   }
@@ -165,7 +163,6 @@ final class CpuQueue {
     return missing;
   }
 
-  /** Clock at which the loss ended. */
   long lossEnd() {
     return PageDecoder.firstClock(layout, page);
   }

@@ -30,7 +30,6 @@ final class CpuReader implements AutoCloseable {
     return queue;
   }
 
-  /** Pages read so far. */
   long pages() {
     return pages;
   }

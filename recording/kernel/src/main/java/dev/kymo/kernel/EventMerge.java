@@ -102,7 +102,6 @@ final class EventMerge {
     lost(queue.cpu(), queue.clock(), queue.lossEnd(), queue.missing(), sink);
   }
 
-  /** Reports a loss and counts it. */
   void lost(int cpu, long from, long to, long count, KernelSink sink) {
     lost += count;
     lostOf[cpu] += count;

@@ -22,7 +22,6 @@ final class ForkEvent {
   private final int child;
   private byte[] bytes = new byte[256];
 
-  /** The kernel's layout of the event. */
   ForkEvent(KernelEventFormat kernels) {
     this.kernels = kernels;
     this.parent = kernels.field("parent_pid").offset();
@@ -55,12 +54,10 @@ final class ForkEvent {
     return formats.stream().filter(ForkEvent::is).findFirst().map(ForkEvent::new).orElse(null);
   }
 
-  /** The kernel's number of the parent. */
   int parent(byte[] event, int at) {
     return (int) INT.get(event, at + parent);
   }
 
-  /** The kernel's number of the child. */
   int child(byte[] event, int at) {
     return (int) INT.get(event, at + child);
   }

@@ -201,12 +201,10 @@ public final class KernelCapture implements KernelSource {
     return queues.stream().mapToInt(CpuQueue::cpu).max().orElse(0) + 1;
   }
 
-  /** The instance's folder. */
   public Path path() {
     return instance.path();
   }
 
-  /** Begins to record. */
   @Override
   public void start() throws KernelException {
     WarmUp.run();
@@ -314,7 +312,6 @@ public final class KernelCapture implements KernelSource {
     }
   }
 
-  /** Events reported as missing so far. */
   public long lost() {
     return merge.lost();
   }

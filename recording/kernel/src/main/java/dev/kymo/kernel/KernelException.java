@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
 public final class KernelException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** With a message for the user. */
   public KernelException(String message) {
     super(message);
   }
 
-  /** With a message for the user, and the cause. */
   public KernelException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -266,7 +266,6 @@ public final class KernelRecording implements AutoCloseable {
     }
   }
 
-  /** Events written. */
   public long events() {
     return writer.events();
   }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Where kernel events come from: a tracing instance of this process's own, or a daemon that has
- * one. Used by one thread.
+ * A source of kernel events: a tracing instance of this process's own, or a daemon that has one.
+ * Used by one thread.
  */
 public interface KernelSource extends AutoCloseable {
   /** The kinds of events; an event's number is its place here. */

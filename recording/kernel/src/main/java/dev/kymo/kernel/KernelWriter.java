@@ -117,7 +117,6 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     return stream;
   }
 
-  /** Has everything in the files. */
   void flush() throws IOException {
     states.flush();
     definitions.flush();
@@ -138,7 +137,6 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     }
   }
 
-  /** Writes a notice for readers of the recording. */
   void notice(long clock, String text) throws IOException {
     if (failure == null) {
       definitions.define(clock, new Definition.Notice(place.process(), text));
@@ -157,7 +155,6 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     return failure;
   }
 
-  /** Events that were written. */
   long events() {
     return events;
   }
@@ -167,7 +164,6 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     return lost;
   }
 
-  /** Bytes in the files. */
   long bytes() {
     long bytes = states.written();
     for (CpuStream stream : streams) {

@@ -65,7 +65,6 @@ final class LibC {
     }
   }
 
-  /** Reads into {@code to}. */
   static long read(MemorySegment state, int fd, MemorySegment to) {
     try {
       long count = (long) READ.invokeExact(state, fd, to, to.byteSize());
@@ -75,7 +74,6 @@ final class LibC {
     }
   }
 
-  /** Waits until one of the files is ready, or the time is over. */
   static int poll(MemorySegment state, MemorySegment files, long count, int millis) {
     try {
       int ready = (int) POLL.invokeExact(state, files, count, millis);

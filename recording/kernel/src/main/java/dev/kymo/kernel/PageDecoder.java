@@ -48,7 +48,6 @@ public final class PageDecoder {
   private long lost;
   private boolean malformed;
 
-  /** For pages of this layout. */
   public PageDecoder(PageLayout layout) {
     this.layout = layout;
   }
@@ -155,7 +154,6 @@ public final class PageDecoder {
     return Long.compareUnsigned(time, clock) < 0 ? time + (1L << ABSOLUTE_BITS) : time;
   }
 
-  /** Clock of the event. */
   public long clock() {
     return clock;
   }

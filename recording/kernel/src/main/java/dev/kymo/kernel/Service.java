@@ -93,7 +93,6 @@ public enum Service {
     return Collections.unmodifiableSet(events);
   }
 
-  /** The service of this name. */
   public static Optional<Service> of(String id) {
     return Arrays.stream(values()).filter(s -> s.id().equals(id)).findFirst();
   }

@@ -151,12 +151,10 @@ public final class TraceInstance implements AutoCloseable {
     freeBuffer = FileChannel.open(path.resolve("free_buffer"), StandardOpenOption.WRITE);
   }
 
-  /** The instance's folder. */
   public Path path() {
     return path;
   }
 
-  /** The whole text of one of its files. */
   public String read(String file) throws IOException {
     return Tracefs.read(path.resolve(file));
   }
@@ -208,7 +206,6 @@ public final class TraceInstance implements AutoCloseable {
     }
   }
 
-  /** Lets events into the buffers, or keeps them out. */
   public void tracing(boolean on) throws KernelException {
     set("tracing_on", on ? "1" : "0");
   }

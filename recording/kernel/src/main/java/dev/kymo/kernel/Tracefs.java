@@ -153,7 +153,6 @@ public record Tracefs(Path root) {
     }
   }
 
-  /** The folder of tracing instances. */
   public Path instances() {
     return root.resolve("instances");
   }

@@ -29,7 +29,6 @@ final class ControlSocket implements AutoCloseable {
     this.server = server;
   }
 
-  /** Begins to listen. */
   static ControlSocket open(ProcessRecorder recorder, Path home) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {

@@ -65,7 +65,6 @@ public final class Ending {
     late = true;
   }
 
-  /** Writes the last definitions. */
   void sayLast() {
     if (late) {
       recorder.notice(

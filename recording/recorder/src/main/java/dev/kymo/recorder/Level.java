@@ -2,7 +2,7 @@ package dev.kymo.recorder;
 
 import java.util.Locale;
 
-/** How much is recorded of a process. */
+/** The amount that is recorded of a process. */
 enum Level {
   /** Calls of methods only. */
   CALLS(true, false),

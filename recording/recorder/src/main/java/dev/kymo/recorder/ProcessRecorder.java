@@ -165,12 +165,10 @@ public final class ProcessRecorder implements EventRecording {
     return over;
   }
 
-  /** Returns the current recording of this process, if any. */
   public static @Nullable ProcessRecorder current() {
     return current;
   }
 
-  /** Returns what the recording shall contain. */
   public Session session() {
     return session;
   }
@@ -201,7 +199,6 @@ public final class ProcessRecorder implements EventRecording {
     return level;
   }
 
-  /** Sets how much of this process is recorded. */
   synchronized void level(Level other) {
     level = other;
     change();
@@ -287,7 +284,6 @@ public final class ProcessRecorder implements EventRecording {
     definitions.notice(text);
   }
 
-  /** Sets the action that runs when the recording stops. */
   public void onStop(StopAction action) {
     onStop = action;
   }
@@ -315,7 +311,6 @@ public final class ProcessRecorder implements EventRecording {
     }
   }
 
-  /** Returns the tracks of thread states and of the virtual machine. */
   public StateTracks states() {
     return states;
   }
@@ -394,7 +389,6 @@ public final class ProcessRecorder implements EventRecording {
     return stopped;
   }
 
-  /** Returns what runs when the recording, or the program, ends. */
   public Ending ending() {
     return ending;
   }
@@ -425,7 +419,6 @@ public final class ProcessRecorder implements EventRecording {
             wall.getEpochSecond() * 1_000_000_000L + wall.getNano()));
   }
 
-  /** Returns the measured cost of putting probes into classes. */
   public Weavings weavings() {
     return weavings;
   }
@@ -458,7 +451,6 @@ public final class ProcessRecorder implements EventRecording {
     definitions.write(last);
   }
 
-  /** Measures what the probes cost. */
   Calibration calibration() {
     return new Calibration(this, definitions, drainer, budget);
   }

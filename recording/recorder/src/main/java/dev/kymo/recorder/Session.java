@@ -31,7 +31,6 @@ public record Session(
   /** From the beginning. */
   public static final String ON = "on";
 
-  /** Not at all. */
   public static final String OFF = "off";
 
   /**
@@ -69,7 +68,6 @@ public record Session(
     /** All methods of the default, at any cost. */
     public static final Methods DEFAULT = new Methods(List.of(), List.of(), 0, 0, false, "");
 
-    /** Returns these methods with another budget. */
     public Methods withBudget(int millionths) {
       return new Methods(include, exclude, minSize, millionths, keepAll, memory);
     }
@@ -111,27 +109,22 @@ public record Session(
         directory, recording, uuid, clock, buffers, Methods.DEFAULT, Events.USER, Manner.QUIET);
   }
 
-  /** Returns this session with other methods. */
   public Session with(Methods other) {
     return new Session(directory, recording, uuid, clock, buffers, other, events, manner);
   }
 
-  /** Returns this session with other events. */
   public Session with(Events other) {
     return new Session(directory, recording, uuid, clock, buffers, methods, other, manner);
   }
 
-  /** Returns this session with another manner. */
   public Session with(Manner other) {
     return new Session(directory, recording, uuid, clock, buffers, methods, events, other);
   }
 
-  /** Writes the session's file. */
   public void store() throws IOException {
     SessionFile.store(this);
   }
 
-  /** Reads the session's file. */
   public static Session load(Path directory) throws IOException {
     return SessionFile.load(directory);
   }

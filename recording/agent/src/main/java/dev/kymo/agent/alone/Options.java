@@ -170,7 +170,6 @@ public final class Options {
     return true;
   }
 
-  /** What of command lines is left out. */
   Redaction redaction() {
     return isRedactionOff ? Redaction.NONE : Redaction.of(redact);
   }
@@ -276,7 +275,6 @@ public final class Options {
         new Session.Manner(strict, verbose));
   }
 
-  /** The name of the recording's clock. */
   String clock() {
     return switch (clock) {
       case "auto" -> ClockCalibration.best(Runtime.version().feature());
@@ -305,7 +303,6 @@ public final class Options {
     return startOn.isEmpty() ? nanos : 0;
   }
 
-  /** When packets that are not full are written. */
   Flushing flush() {
     return flush;
   }

@@ -76,7 +76,6 @@ public final class SocketWeaver {
     woven.add(type);
   }
 
-  /** Removes the calls. */
   public void unweave() throws UnmodifiableClassException {
     if (!woven.isEmpty()) {
       SocketStreams.end();

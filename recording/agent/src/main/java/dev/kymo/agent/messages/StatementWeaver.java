@@ -71,7 +71,6 @@ public final class StatementWeaver implements ClassFileTransformer {
     return weaver;
   }
 
-  /** Removes the calls. */
   public void unweave() {
     if (isOn) {
       Statements.switchOff();

@@ -35,7 +35,6 @@ public final class TlsWeaver {
   private static final String BUFFERS = "[Ljava/nio/ByteBuffer;";
   private static final String OBJECT = "Ljava/lang/Object;";
 
-  /** A field that is read: its class, name and descriptor. */
   private record Field(String owner, String name, String descriptor) {
     void get(MethodVisitor mv) {
       mv.visitFieldInsn(Opcodes.GETFIELD, owner, name, descriptor);
@@ -109,7 +108,6 @@ public final class TlsWeaver {
     JdkClass.change(instrumentation, type, change);
   }
 
-  /** Removes the calls. */
   public void unweave() throws UnmodifiableClassException {
     if (!woven.isEmpty()) {
       PlainStreams.end();

@@ -3,7 +3,7 @@ package dev.kymo.agent.waits;
 import java.util.List;
 
 /**
- * What reports waits that are over, and the virtual machine's work: its tool interface or, where
+ * A source of waits that are over, and of the virtual machine's work: its tool interface or, where
  * that is wanted, its flight recorder. A program without the module {@code jdk.jfr} cannot load
  * classes that refer to the flight recorder.
  */

@@ -83,7 +83,6 @@ final class FlightClock {
     System.arraycopy(widths, from, widths, to, count);
   }
 
-  /** Whether there are enough pairs to convert. */
   boolean isReady() {
     return pairs >= 2;
   }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the flight recorder has its files: in the recording's shared memory, which ends with the
+ * The place of the flight recorder's files: the recording's shared memory, which ends with the
  * recording. In the program's folder for temporary files they would take the program's room; and
  * the flight recorder ends the virtual machine when it cannot write.
  */
@@ -50,7 +50,6 @@ final class FlightFiles {
     return new FlightFiles(directory.toFile());
   }
 
-  /** Whether it may go on writing. */
   boolean hasRoom() {
     return directory.getUsableSpace() >= ROOM_TO_GO_ON;
   }

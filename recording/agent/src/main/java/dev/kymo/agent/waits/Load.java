@@ -9,7 +9,6 @@ package dev.kymo.agent.waits;
  */
 record Load(long thread, String name, long time, double share) {
 
-  /** The same load at another time. */
   Load at(long newTime) {
     return new Load(thread, name, newTime, share);
   }

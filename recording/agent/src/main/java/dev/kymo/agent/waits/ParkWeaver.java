@@ -35,7 +35,6 @@ final class ParkWeaver {
     this.instrumentation = instrumentation;
   }
 
-  /** Puts the calls in. */
   void weave() throws ReflectiveOperationException, UnmodifiableClassException {
     MethodHandles.Lookup own = MethodHandles.lookup();
     MethodHandle threadId =
@@ -69,7 +68,6 @@ final class ParkWeaver {
     woven.add(type);
   }
 
-  /** Removes the calls. */
   void unweave() throws UnmodifiableClassException {
     Parking.switchOff();
     if (!woven.isEmpty()) {

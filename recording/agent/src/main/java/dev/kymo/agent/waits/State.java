@@ -25,18 +25,15 @@ record State(
     long other,
     @Nullable String otherName) {
 
-  /** An activity of the virtual machine. */
   static State ofMachine(String track, long begin, long end, String what) {
     return ofMachine(track, begin, end, what, 0, null);
   }
 
-  /** An activity of the virtual machine for a thread. */
   static State ofMachine(
       String track, long begin, long end, String what, long other, @Nullable String otherName) {
     return new State(0, track, begin, end, track, what, 0, other, otherName);
   }
 
-  /** The same state at another time. */
   State at(long newBegin, long newEnd) {
     return new State(thread, track, newBegin, newEnd, kind, name, object, other, otherName);
   }

@@ -49,7 +49,6 @@ final class StateWriter {
    */
   private record Pending(long when, @Nullable State state, @Nullable Park park, boolean begins) {}
 
-  /** A track and the last state written to it. */
   private static final class Track {
     private final int number;
     private String name;
@@ -276,7 +275,6 @@ final class StateWriter {
     return track;
   }
 
-  /** A track of the virtual machine that is free at a given time. */
   private Track free(String name, long begin) {
     List<Track> all = machine.computeIfAbsent(name, unused -> new ArrayList<>());
     for (Track track : all) {

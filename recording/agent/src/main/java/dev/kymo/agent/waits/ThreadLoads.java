@@ -23,7 +23,6 @@ final class ThreadLoads {
   /** A report that is later than this does not belong to the next look. */
   private static final long LATE = PERIOD.toNanos() * 3 / 2;
 
-  /** The last report about a thread. */
   private record Told(String name, long time) {}
 
   private final Map<Long, Told> told = new HashMap<>();

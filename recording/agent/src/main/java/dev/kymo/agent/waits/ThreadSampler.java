@@ -51,7 +51,6 @@ final class ThreadSampler {
   private long settled;
   private long knownFrom = Long.MAX_VALUE;
 
-  /** A wait in which a thread was seen. */
   private static final class Wait {
     private final Thread.State state;
     private final long blocked;
@@ -94,7 +93,6 @@ final class ThreadSampler {
     this.clock = clock;
   }
 
-  /** What the virtual machine says of its threads. */
   ThreadMXBean machine() {
     return machine;
   }

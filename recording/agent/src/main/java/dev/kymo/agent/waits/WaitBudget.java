@@ -33,13 +33,11 @@ final class WaitBudget {
     this.budget = budget;
   }
 
-  /** Whether recording parks and looking at the threads may begin. */
   boolean allowsParks() {
     long share = budget == 0 ? ORDINARY : budget;
     return (System.nanoTime() - begin) / MILLION * share >= PARKS;
   }
 
-  /** Notes that they have started. */
   void started() {
     periodBegin = System.nanoTime();
     cpuBegin = RecorderCost.cpuNanos();

@@ -156,7 +156,6 @@ public final class WaitRecorder implements Runnable {
     }
   }
 
-  /** Starts parks and looks. */
   private synchronized void begin() {
     if (!ended && waits) {
       beginParks();
@@ -372,7 +371,6 @@ public final class WaitRecorder implements Runnable {
             + " (millionths)");
   }
 
-  /** Writes the rest, and restores everything. */
   private synchronized void end() {
     if (ended) {
       return;

@@ -13,8 +13,8 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * What variables and stack contain before an instruction, as far as no class needs to be known; and
- * whether the call of a constructor has begun there: whether {@code this} is initialised, on
+ * The contents of variables and stack before an instruction, as far as no class needs to be known;
+ * and whether the call of a constructor has begun there: whether {@code this} is initialised, on
  * whatever way the instruction is reached.
  */
 final class BegunFrame extends Frame<BasicValue> {

@@ -1,12 +1,11 @@
 package dev.kymo.agent.weave;
 
-/** How the probes fit into a method. */
+/** A way in which the probes fit into a method. */
 enum Fit {
   /** A leave before each return. */
   LEAVES,
   /** One leave, to which all returns jump. */
   ONE_LEAVE,
-  /** Not at all. */
   NONE;
 
   /** HotSpot never compiles methods beyond this size; probes must not push one over it. */

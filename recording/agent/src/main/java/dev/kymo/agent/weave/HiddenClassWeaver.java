@@ -33,7 +33,6 @@ public final class HiddenClassWeaver {
     this.transformer = transformer;
   }
 
-  /** Puts the calls in. */
   public void weave(ProcessRecorder recorder) {
     HiddenClasses.weaveBy(this::woven);
     try {
@@ -43,7 +42,6 @@ public final class HiddenClassWeaver {
     }
   }
 
-  /** Removes the calls. */
   public void unweave() throws UnmodifiableClassException {
     HiddenClasses.weaveBy(null);
     instrumentation.retransformClasses(MethodHandles.Lookup.class);

@@ -27,7 +27,6 @@ final class JdkClasses {
 
   private JdkClasses() {}
 
-  /** Whether a class of the JDK's base module can be recorded. */
   static boolean canBeRecorded(String className) {
     boolean buffer = className.startsWith(BUFFERS) && className.indexOf('.', BUFFERS.length()) < 0;
     return !buffer

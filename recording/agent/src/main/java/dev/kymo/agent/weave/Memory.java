@@ -53,10 +53,8 @@ final class Memory {
 
   private boolean saidWhy;
 
-  /** The location of a class's methods in the findings. */
   private record Known(int checksum, int offset, int size) {}
 
-  /** The finding about a method. */
   record Hint(int mode, int runs, long rate) {
     /** The mode in which it begins. */
     private Finding finding() {

@@ -103,12 +103,10 @@ public final class MethodNumbers {
     return names == null ? null : names.get(name);
   }
 
-  /** Whether methods of this class have numbers. */
   boolean knows(@Nullable ClassLoader loader, String name) {
     return known(loader, name) != null;
   }
 
-  /** Whether one of these methods is in this class. */
   boolean hasOneOf(@Nullable ClassLoader loader, String name, Set<Integer> methods) {
     TypeNumbers type = known(loader, name);
     return type != null && type.hasOneOf(methods);
@@ -153,7 +151,6 @@ public final class MethodNumbers {
    */
   record Woven(String name, int checksum, Map<String, Integer> methods) {}
 
-  /** All classes with methods that have numbers. */
   List<Woven> woven() {
     List<Woven> all = new ArrayList<>();
     for (Map<String, TypeNumbers> names : types.values()) {
@@ -170,7 +167,6 @@ public final class MethodNumbers {
     return name + "@" + Integer.toHexString(System.identityHashCode(loader));
   }
 
-  /** Numbers of the methods of one class. */
   final class TypeNumbers {
     private final int type;
     private final Map<String, Integer> methods = new ConcurrentHashMap<>();

@@ -106,7 +106,6 @@ final class MethodProbes extends MethodVisitor {
     super.visitInsn(Opcodes.ATHROW);
   }
 
-  /** The instructions of probes. */
   static final class ProbeCode {
     private final MethodVisitor next;
     private final int method;

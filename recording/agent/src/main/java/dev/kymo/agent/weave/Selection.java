@@ -59,7 +59,6 @@ public final class Selection {
     return true;
   }
 
-  /** Whether there are patterns for what to record. */
   boolean hasIncludes() {
     return !include.isEmpty();
   }
@@ -76,7 +75,6 @@ public final class Selection {
     return include.stream().filter(p -> !p.isUsed()).map(Pattern::text).toList();
   }
 
-  /** Whether to record a method of a selected class. */
   boolean isSelected(String className, MethodFacts method) {
     boolean small = method.size() < minSize && !method.hasCalls() && !method.hasLoops();
     return isNamed(className, method.name()) && !small;

@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Whether there are frames where the verifier asks for them, and the token is there wherever a
- * frame or a probe says so. As the verifier does, it goes through the code once and believes the
- * frames, also in code that is never reached.
+ * A check that there are frames where the verifier asks for them, and that the token is there
+ * wherever a frame or a probe says so. As the verifier does, it goes through the code once and
+ * believes the frames, also in code that is never reached.
  */
 final class TokenFrames {
   private final MethodNode method;

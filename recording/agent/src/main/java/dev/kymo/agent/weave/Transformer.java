@@ -44,7 +44,6 @@ public final class Transformer implements ClassFileTransformer {
     closed = true;
   }
 
-  /** Whether a loaded class would be recorded. */
   public boolean wouldWeave(Class<?> type) {
     return !closed
         && selection.isSelected(type.getModule(), type.getClassLoader(), type.getName())
@@ -61,7 +60,6 @@ public final class Transformer implements ClassFileTransformer {
     return others.haveDebugger();
   }
 
-  /** Reports selected classes that cannot be recorded. */
   public void tellRefused() {
     List<String> refused = selection.takeRefused();
     if (refused.isEmpty()) {
@@ -79,7 +77,6 @@ public final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /** Reports the patterns that have matched nothing. */
   public void tellUnused() {
     for (String pattern : selection.unused()) {
       recorder.notice(NoticeCode.INCLUDE_IN_VAIN.text() + pattern);
@@ -103,12 +100,10 @@ public final class Transformer implements ClassFileTransformer {
     return numbers.wovenWith(methods);
   }
 
-  /** Keeps the findings about methods for the next run. */
   public void keepFindings() {
     memory.keep(numbers);
   }
 
-  /** Whether a loaded class has one of these methods. */
   boolean hasOneOf(Class<?> type, Set<Integer> methods) {
     return !closed && numbers.hasOneOf(type.getClassLoader(), type.getName(), methods);
   }

@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Whether a woven method is the original one when its probes are taken out again. Then what the
- * original's classes are need not be known: the verifier finds of them what it found before.
+ * A check that a woven method is the original one when its probes are taken out again. Then what
+ * the original's classes are need not be known: the verifier finds of them what it found before.
  */
 final class WithoutProbes {
   private static final String THROWABLE = "java/lang/Throwable";
@@ -54,7 +54,6 @@ final class WithoutProbes {
     this.token = original.maxLocals;
   }
 
-  /** How much stack a method with probes has. */
   static int stack(int original) {
     return Math.min(Math.max(original + STACK_OF_PROBE, STACK_OF_HANDLER), MOST);
   }

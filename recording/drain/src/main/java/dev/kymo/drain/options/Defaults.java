@@ -1,6 +1,6 @@
 package dev.kymo.drain.options;
 
-/** What is recorded if nothing is said, as users write it. */
+/** The values of options that are not given, as users write them. */
 public final class Defaults {
   /** Part of each thread's time that probes may take. */
   public static final String BUDGET = "5%";

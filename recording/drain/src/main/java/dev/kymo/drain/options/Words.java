@@ -118,7 +118,6 @@ public final class Words {
         "'" + text + "' is neither auto, nor a length of time such as 5s, nor a size such as 4M");
   }
 
-  /** A number of bytes, for people. */
   public static String megabytes(long bytes) {
     return bytes < 1_000_000
         ? bytes / 1000 + " kB"

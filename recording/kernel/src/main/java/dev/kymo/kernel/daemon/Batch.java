@@ -44,7 +44,6 @@ final class Batch {
     return bytes;
   }
 
-  /** Removes the last event. */
   void undo() {
     used = last;
   }

@@ -19,7 +19,6 @@ final class Client {
   /** When it last asked for something. */
   long askedNanos = System.nanoTime();
 
-  /** Whether it has said HELLO. */
   boolean greeted;
 
   @Nullable Registration registration;

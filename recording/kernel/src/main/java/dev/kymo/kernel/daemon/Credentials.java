@@ -51,12 +51,10 @@ final class Credentials {
     this.folder = folder;
   }
 
-  /** The owner made of a user and a group. */
   static long owner(long uid, long gid) {
     return gid << 32 | uid;
   }
 
-  /** An owner's user. */
   static long uid(long owner) {
     return owner & 0xFFFF_FFFFL;
   }
@@ -94,7 +92,6 @@ final class Credentials {
         (int) Files.getAttribute(file, attribute, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** This process's own user. */
   static long own() throws IOException {
     return number(Path.of(PROC + "self/status"), "unix:uid");
   }

@@ -23,7 +23,6 @@ final class DaemonConnection implements AutoCloseable {
   private int processors;
   private long heardNanos = System.nanoTime();
 
-  /** Takes a frame. */
   interface Taker {
     /**
      * A frame that is not an answer.
@@ -148,7 +147,6 @@ final class DaemonConnection implements AutoCloseable {
     taker.take(type, body);
   }
 
-  /** The time since the last frame came. */
   long silentMillis() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardNanos);
   }
@@ -164,7 +162,6 @@ final class DaemonConnection implements AutoCloseable {
     }
   }
 
-  /** Whether something came. */
   private boolean read(long millis) throws IOException {
     try {
       int count = in.read(channel);

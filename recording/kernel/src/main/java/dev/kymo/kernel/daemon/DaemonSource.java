@@ -234,7 +234,6 @@ public final class DaemonSource implements KernelSource {
     }
   }
 
-  /** What a daemon reports of itself. */
   public static String status(Path socket) throws IOException {
     try (DaemonConnection connection = DaemonConnection.open(socket)) {
       connection.send(new Frames.Builder(Frames.STATUS).frame());

@@ -51,7 +51,6 @@ final class Frames {
 
   private Frames() {}
 
-  /** Makes one frame. */
   static final class Builder {
     private ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
 

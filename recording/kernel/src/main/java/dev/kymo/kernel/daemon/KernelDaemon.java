@@ -102,7 +102,6 @@ public final class KernelDaemon implements AutoCloseable {
     return Map.of(Clock.MONOTONIC, System::nanoTime);
   }
 
-  /** Where it listens. */
   public Path socket() {
     return path;
   }

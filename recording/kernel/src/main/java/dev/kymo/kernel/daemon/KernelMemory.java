@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How much of the kernel's memory may be taken for buffers. */
+/** The part of the kernel's memory that may be taken for buffers. */
 final class KernelMemory {
   private static final int LARGEST_KB = 128 * 1024;
   private static final int LARGEST_OF_ROOT_KB = 1024 * 1024;

@@ -4,7 +4,7 @@ import dev.kymo.format.KernelEventFormat;
 import java.util.Set;
 
 /**
- * What an event means for the ownership of threads.
+ * The meaning of an event for the ownership of threads.
  *
  * @param life what happened
  * @param tid offset of the thread's number, if it is not the running thread
@@ -28,7 +28,6 @@ record Meaning(Life life, int tid, int other, boolean inProgram, boolean tellsOf
   private static final Set<String> OF_PROGRAMS =
       Set.of("task:task_newtask", "signal:signal_deliver", "exceptions:page_fault_user");
 
-  /** What can happen to a thread. */
   enum Life {
     NONE,
     CREATED,

@@ -7,7 +7,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be sent to a client. Both threads add to it, and the socket thread sends.
+ * The queue of what is still to be sent to a client. Both threads add to it, and the socket thread
+ * sends.
  *
  * <p>Events are refused beyond a bound, but answers are not: a client has few answers outstanding.
  */
@@ -19,7 +20,6 @@ final class OutQueue {
   private long answers;
   private long progress = System.nanoTime();
 
-  /** Puts an answer in. */
   synchronized void answer(ByteBuffer frame) {
     answers += frame.remaining();
     add(frame);

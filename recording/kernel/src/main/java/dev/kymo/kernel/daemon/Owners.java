@@ -112,7 +112,6 @@ final class Owners {
     }
   }
 
-  /** A thread has ended. */
   void freed(int tid) {
     Integer again = reused.get(tid);
     if (again == null) {

@@ -182,12 +182,10 @@ final class ProgramWatch implements AutoCloseable {
     }
   }
 
-  /** Whether it watches. */
   boolean isThere() {
     return listening;
   }
 
-  /** Whether the current thread is the watching thread. */
   boolean isOwn(int thread) {
     return thread == tid;
   }

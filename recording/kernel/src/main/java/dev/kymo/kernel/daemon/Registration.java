@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What a client has registered; gives its events the numbers by which the client knows them. */
+/** The events that a client has registered, with the numbers by which the client knows them. */
 final class Registration {
   final String clock;
   final int bufferKb;
@@ -18,7 +18,6 @@ final class Registration {
     formats.keySet().forEach(name -> numbers.put(name, numbers.size()));
   }
 
-  /** Names of its events. */
   Set<String> events() {
     return new HashSet<>(numbers.keySet());
   }

@@ -266,7 +266,6 @@ final class Requests {
     client.out.answer(Frames.ok(Frames.MAY_SEE).frame());
   }
 
-  /** The client is gone. */
   void gone(Client client) {
     Registration registration = client.registration;
     if (registration != null) {

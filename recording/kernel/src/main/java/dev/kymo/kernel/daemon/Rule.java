@@ -8,14 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a user may see of one kind of events.
+ * The rule for what a user may see of one kind of events.
  *
  * <p>Kinds that are not named here are for root alone: nobody has checked what they reveal.
  */
 final class Rule {
-  /** The threads that an event is about. */
   enum Kind {
-    /** The thread that runs. */
     RUNNING,
     /** The two threads of a switch. */
     SWITCH,
@@ -23,9 +21,7 @@ final class Rule {
     WAKING,
     /** The thread that a field names. */
     NAMED,
-    /** The running thread, and the thread that a field names. */
     RUNNING_AND_NAMED,
-    /** A processor. */
     PROCESSOR,
     /** Anybody. */
     ROOT

@@ -140,7 +140,6 @@ final class SharedCapture implements AutoCloseable {
     return visibility != null && visibility.isOwn(tid);
   }
 
-  /** Turns events on for a client. */
   void start(Client client, Registration registration, Set<String> events) throws KernelException {
     Subscription subscription = find(client);
     boolean isNew = subscription == null;
@@ -240,7 +239,6 @@ final class SharedCapture implements AutoCloseable {
     }
   }
 
-  /** The client is gone. */
   void gone(Client client) throws KernelException {
     Subscription subscription = find(client);
     if (subscription != null) {
@@ -264,7 +262,6 @@ final class SharedCapture implements AutoCloseable {
     }
   }
 
-  /** Whether nobody needs the capture any more. */
   boolean isUnused() {
     return users.isEmpty();
   }
@@ -311,7 +308,6 @@ final class SharedCapture implements AutoCloseable {
     subscriptions.removeIf(subscription -> subscription.on.isEmpty());
   }
 
-  /** Clients that get events of it. */
   List<Client> clients() {
     List<Client> clients = new ArrayList<>();
     ofRoot.forEach(subscription -> clients.add(subscription.client));

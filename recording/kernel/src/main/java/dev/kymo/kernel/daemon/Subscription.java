@@ -14,12 +14,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** What one client gets of a capture, and what it misses. Used by one thread. */
+/** The events that one client gets of a capture, and those that it misses. Used by one thread. */
 final class Subscription {
   final Client client;
   final Registration registration;
 
-  /** Names of events that are on for it. */
   final Set<String> on = new HashSet<>();
 
   private final LongSupplier limit;
@@ -40,7 +39,6 @@ final class Subscription {
 
   private int unknown;
 
-  /** Events that are missing on a processor. */
   private static final class Gap {
     long from;
     long to;
@@ -139,7 +137,6 @@ final class Subscription {
     return batch.add(cpu, clock, number, bytes, at, size);
   }
 
-  /** Events are missing in the kernel. */
   void lost(int cpu, long from, long to, long count) {
     if (to >= since) {
       flush();

@@ -56,7 +56,6 @@ final class Visibility implements AutoCloseable {
   /** Something between events. */
   private sealed interface Mark {}
 
-  /** What was found out about a thread by looking at it. */
   private static final class Verdict implements Mark {
     final int cpu;
     final int tid;
@@ -89,7 +88,6 @@ final class Visibility implements AutoCloseable {
     }
   }
 
-  /** A process refuses to be looked at. */
   private record Hardened(int cpu, int tid) implements Mark {}
 
   /** {@code /proc} was read between these clocks. */
@@ -140,7 +138,6 @@ final class Visibility implements AutoCloseable {
     return watch.isThere();
   }
 
-  /** Whether a thread works for this object. */
   boolean isOwn(int tid) {
     return watch.isOwn(tid);
   }
@@ -244,7 +241,6 @@ final class Visibility implements AutoCloseable {
     return verdict;
   }
 
-  /** Events are missing. */
   void lost(int cpu, long from, long to, long count) {
     renamed.clear(); // the events that explain these names may be among them
     mark(from, new Loss(cpu, from, to, count));

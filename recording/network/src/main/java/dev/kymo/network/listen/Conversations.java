@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who has sent a recording in parcels. A sender that begins anew begins another conversation: it
+ * The senders of a recording in parcels. A sender that begins anew begins another conversation: it
  * greets first, and sends when the greeting is in the log. What an earlier sender sent may still be
  * on its way then, so the order of the greetings counts. They are in {@code .received}, after the
  * recording's identity:
@@ -95,7 +95,6 @@ final class Conversations {
     }
   }
 
-  /** Puts on disk what was written down. */
   void sync() throws IOException {
     if (unsynced) {
       try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {

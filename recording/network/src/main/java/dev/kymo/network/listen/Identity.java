@@ -16,8 +16,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * Who a receiver is: a key with a certificate that it made itself, which senders know by its
- * fingerprint, and the token that senders show. Kept in files that only the user may read.
+ * The identity of a receiver: a key with a certificate that it made itself, which senders know by
+ * its fingerprint, and the token that senders show. Kept in files that only the user may read.
  */
 public final class Identity {
   /** Tokens of a user's own receivers are here, so that the user's own senders find them. */
@@ -121,7 +121,6 @@ public final class Identity {
     Files.move(fresh, directory.resolve(KEY), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** For encrypted connections. */
   public SSLContext context() {
     return context;
   }

@@ -1,7 +1,7 @@
 package dev.kymo.network.listen;
 
 /**
- * What senders may take.
+ * The limits of what senders may take.
  *
  * @param senders connections at a time
  * @param kept how much is kept of what they send

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Which directory a recording has: {@code [SESSION/]NAME.kymo}. The file {@code .received} in it
+ * The directory of each recording: {@code [SESSION/]NAME.kymo}. The file {@code .received} in it
  * has the recording's identity, so that a sender finds it again after the receiver began anew; if
  * it came in parcels, each conversation's identity follows. Used by many threads.
  */

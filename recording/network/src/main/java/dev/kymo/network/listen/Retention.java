@@ -3,7 +3,7 @@ package dev.kymo.network.listen;
 import java.time.Duration;
 
 /**
- * How much is kept of what was received.
+ * The limits of what is kept of received recordings.
  *
  * @param recordingBytes most bytes of a recording
  * @param allBytes most bytes of all recordings; the oldest complete ones give way to others

@@ -122,7 +122,6 @@ final class Connection implements Link {
     return name;
   }
 
-  /** Identity of the receiver's clock. */
   @Override
   public String receiverClock() {
     return receiverClock;
@@ -150,14 +149,12 @@ final class Connection implements Link {
     return done;
   }
 
-  /** Asks for the receiver's clock. */
   @Override
   public void askClock() throws IOException {
     out.begin(FrameType.CLOCK).u64(clock.getAsLong()).end();
     out.flush();
   }
 
-  /** Answers to {@link #askClock} that came since the last time. */
   @Override
   public synchronized List<Exchange> exchanges() {
     List<Exchange> all = List.copyOf(exchanges);

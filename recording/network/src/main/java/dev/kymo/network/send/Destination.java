@@ -23,8 +23,8 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to send, and how it is known: a receiver that the user trusts by its line, or one of the
- * user's own on this machine.
+ * A place to send to, and how it is known: a receiver that the user trusts by its line, or one of
+ * the user's own on this machine.
  *
  * @param host of the receiver
  * @param port where it listens
@@ -94,7 +94,6 @@ public record Destination(String host, int port, String token, @Nullable String 
     }
   }
 
-  /** Writes down a receiver's line. */
   public static void trust(ReceiverLine line, Path trusted) throws IOException {
     Secret.write(trusted.resolve(line.address()), line + "\n");
   }

@@ -10,7 +10,6 @@ import java.util.List;
  * fails, another one is opened.
  */
 public interface Link extends AutoCloseable {
-  /** Takes frames. */
   FrameWriter out();
 
   /** Number of the last mark before which everything is safe, with whoever answers for it. */
@@ -36,7 +35,6 @@ public interface Link extends AutoCloseable {
     return "";
   }
 
-  /** Asks for the receiver's clock. */
   default void askClock() throws IOException {}
 
   /** Answers to {@link #askClock} that came since the last time. */

@@ -43,7 +43,6 @@ public final class Parcels extends OutputStream {
 
   /** Takes parcels, and what they are followed by. */
   public interface Taker {
-    /** Takes a parcel. */
     void parcel(byte[] frames) throws IOException;
 
     /** A mark follows the parcels so far. */

@@ -4,7 +4,7 @@ import dev.kymo.network.wire.Hello;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 
-/** Where recordings are sent, and how they get there. */
+/** A destination of recordings, and the way there. */
 public interface Route {
   /** As users write it. */
   String address();

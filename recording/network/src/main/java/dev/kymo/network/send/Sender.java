@@ -100,7 +100,6 @@ public final class Sender implements AutoCloseable {
     return sender;
   }
 
-  /** Whether the receiver is there. */
   public boolean isConnected() {
     return connected;
   }

@@ -67,7 +67,6 @@ public final class FrameReader {
     return taken;
   }
 
-  /** The next u16. */
   public int u16() throws ProtocolException {
     return has(Short.BYTES).getShort() & 0xffff;
   }
@@ -86,7 +85,6 @@ public final class FrameReader {
     return has(Long.BYTES).getLong();
   }
 
-  /** The next text. */
   public String text() throws ProtocolException {
     int length = u16();
     ByteBuffer utf8 = has(length).slice(content.position(), length);
@@ -98,7 +96,6 @@ public final class FrameReader {
     }
   }
 
-  /** What is left of the frame. */
   public ByteBuffer rest() {
     return content;
   }

@@ -62,7 +62,6 @@ public enum FrameType {
     return number;
   }
 
-  /** The type with a number. */
   public static FrameType of(int number) throws ProtocolException {
     if (number < 0 || number >= ALL.length) {
       throw new ProtocolException("no such frame: type=" + number);

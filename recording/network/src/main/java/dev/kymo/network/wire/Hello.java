@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.UUID;
 
 /**
- * What a sender says first.
+ * The first message of a sender.
  *
  * <pre>
  *   u16   version of this protocol: 2
@@ -26,7 +26,6 @@ public record Hello(String token, UUID recording, String session, String name) {
 
   private static final int VERSION = 2;
 
-  /** Writes it. */
   public void write(FrameWriter out) throws IOException {
     out.begin(FrameType.HELLO).u16(VERSION).text(token);
     out.u64(recording.getMostSignificantBits()).u64(recording.getLeastSignificantBits());

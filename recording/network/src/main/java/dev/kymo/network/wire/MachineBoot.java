@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What tells the clocks of this machine since its boot from all others. */
+/** The identity that tells the clocks of this machine since its boot from all others. */
 public final class MachineBoot {
   private static final Path ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private MachineBoot() {}
 
-  /** Its identity. */
   public static String id() throws IOException {
     return Files.readString(ID).strip();
   }

@@ -75,7 +75,6 @@ public final class Packing {
     return trial || pays();
   }
 
-  /** The packed form of a frame's content. */
   byte[] packed(byte[] content) {
     long begin = clock.getAsLong();
     byte[] packed = Zstd.compress(content, LEVEL);

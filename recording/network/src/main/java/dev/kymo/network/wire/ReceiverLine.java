@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sender must know of a receiver, as one line to paste: {@code
+ * The facts about a receiver that a sender must know, as one line to paste: {@code
  * kymo://HOST:PORT/FINGERPRINT/TOKEN}.
  *
  * @param host name or number of its machine

@@ -47,7 +47,6 @@ final class LongCalls {
     methods.add(method);
   }
 
-  /** The look has ended. */
   void end() {
     if (!ran) {
       return;
@@ -63,7 +62,6 @@ final class LongCalls {
     return looks >= KNOWN;
   }
 
-  /** These methods. */
   Set<Integer> methods() {
     Set<Integer> often = new HashSet<>();
     found.forEach((method, part) -> {

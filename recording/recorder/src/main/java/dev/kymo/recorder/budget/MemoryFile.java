@@ -83,12 +83,10 @@ public final class MemoryFile {
     return program;
   }
 
-  /** Whether it belongs to a program. */
   public boolean isOf(String programsKey) {
     return key.equals(cut(programsKey));
   }
 
-  /** The findings. */
   public byte[] found() {
     return found;
   }
@@ -107,7 +105,6 @@ public final class MemoryFile {
     return home.startsWith("/") ? Path.of(home, ".cache", "kymo", "memory") : null;
   }
 
-  /** Where a program has its memory. */
   public static Path place(Path directory, String key) {
     return directory.resolve(Integer.toString(Math.floorMod(cut(key).hashCode(), PLACES)));
   }

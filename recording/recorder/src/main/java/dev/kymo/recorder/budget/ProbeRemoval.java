@@ -97,7 +97,6 @@ public final class ProbeRemoval {
     }
   }
 
-  /** Whether the method has probes and will lose them. */
   boolean isToLose(int method) {
     return losing.containsKey(method);
   }

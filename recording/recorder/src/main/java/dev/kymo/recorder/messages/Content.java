@@ -3,14 +3,12 @@ package dev.kymo.recorder.messages;
 import dev.kymo.recorder.platform.RawMemory;
 import java.nio.ByteBuffer;
 
-/** Where the bytes are that a call wrote or read; of them only parts are looked at. */
+/** The bytes that a call wrote or read, wherever they are; only parts of them are looked at. */
 abstract class Content {
   private Content() {}
 
-  /** Copies some of them. */
   abstract void copy(int from, byte[] into, int at, int length);
 
-  /** Bytes in memory. */
   static final class OfMemory extends Content {
     private final long address;
 
@@ -55,7 +53,6 @@ abstract class Content {
     }
   }
 
-  /** Bytes of an array. */
   static final class OfArray extends Content {
     private final byte[] array;
     private final int offset;

@@ -126,7 +126,6 @@ final class Headers {
     }
   }
 
-  /** The method of a request, or null. */
   byte @Nullable [] method() {
     return found[METHOD];
   }

@@ -47,7 +47,6 @@ final class HttpNames {
    */
   private volatile boolean isPipelined;
 
-  /** Defines the events. */
   static void define() {
     Object[][] events = {
       {

@@ -52,7 +52,6 @@ public final class PlainStreams {
     on = true;
   }
 
-  /** Nothing is recorded any more. */
   public static void end() {
     on = false;
     CONNECTIONS.clear();

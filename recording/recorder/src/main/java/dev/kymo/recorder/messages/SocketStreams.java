@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * connection takes a lock, for a few system calls.
  */
 public final class SocketStreams {
-  /** Nothing is counted. */
   private static final int OFF = 0;
 
   /** Whatever is used now was connected before recording begins. */
@@ -114,7 +113,6 @@ public final class SocketStreams {
     mode = ON;
   }
 
-  /** Nothing is recorded any more. */
   public static synchronized void end() {
     mode = OFF;
     connections = new AtomicReferenceArray<>(256);
@@ -287,7 +285,6 @@ public final class SocketStreams {
     return new Connection(descriptor, new Traffic(streams[0], streams[1]), data(streams, ends));
   }
 
-  /** The data of the event of a connection. */
   private static byte[] data(long[] streams, byte[] ends) {
     int local = 0;
     while (ends[local] != '\n') {

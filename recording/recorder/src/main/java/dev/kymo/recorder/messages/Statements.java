@@ -63,7 +63,6 @@ public final class Statements {
     on = true;
   }
 
-  /** Nothing is recorded any more. */
   public static void switchOff() {
     on = false;
     PREPARED.clear();
@@ -85,7 +84,6 @@ public final class Statements {
     return false;
   }
 
-  /** A connection has made a statement. */
   public static void prepared(@Nullable Object statement, @Nullable String text) {
     if (!on || statement == null || text == null) {
       return;

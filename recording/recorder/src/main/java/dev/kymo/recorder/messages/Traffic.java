@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes went through an end of a connection, and the data of its events, which are made
- * once. One thread at a time writes, and one reads, so the fields of each direction are plain.
+ * The number of bytes that went through an end of a connection, and the data of its events, which
+ * are made once. One thread at a time writes, and one reads, so the fields of each direction are
+ * plain.
  *
  * <pre>
  *   data   0  u64 stream   number of the bytes in this direction; the other end has the same
@@ -21,7 +22,6 @@ final class Traffic {
   /** Bytes of the data of an event. */
   static final int SIZE = 20;
 
-  /** The fields of these events. */
   static final String FIELDS = "u64 stream; u64 position; u32 bytes;";
 
   private static final int POSITION = 8;
@@ -40,10 +40,8 @@ final class Traffic {
   private HttpNames.@Nullable Name toWrite;
   private @Nullable Content content;
 
-  /** Whether its client has begun with HTTP/2. */
   private volatile boolean isHttp2;
 
-  /** The bytes of one direction. */
   private static final class Direction {
     private final byte[] data = new byte[SIZE];
     private long position;

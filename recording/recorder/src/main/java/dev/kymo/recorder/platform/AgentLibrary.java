@@ -130,7 +130,6 @@ public final class AgentLibrary {
     return there;
   }
 
-  /** The kernel's number of this process. */
   public static int pid() {
     return there ? processId() : (int) ProcessHandle.current().pid();
   }

@@ -62,14 +62,12 @@ public final class RawMemory {
     }
   }
 
-  /** A copy of so many bytes. */
   public static byte[] copy(long address, int bytes) {
     byte[] copy = new byte[bytes];
     copy(address, copy, 0, bytes);
     return copy;
   }
 
-  /** Copies so many bytes into an array. */
   public static void copy(long address, byte[] into, int at, int bytes) {
     int done = 0;
     for (; done <= bytes - Long.BYTES; done += Long.BYTES) {

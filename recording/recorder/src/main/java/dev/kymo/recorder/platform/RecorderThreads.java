@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * processor time is the {@link RecorderCost}.
  */
 public final class RecorderThreads {
-  /** The thread of the housekeeper. */
   public static final String HOUSEKEEPING = "kymo";
 
   /** The thread that writes states. */
@@ -54,14 +53,12 @@ public final class RecorderThreads {
 
   private RecorderThreads() {}
 
-  /** A daemon thread that does some work for the recorder. */
   public static Thread daemon(Runnable work, String name) {
     Thread thread = thread(work, name);
     thread.setDaemon(true);
     return thread;
   }
 
-  /** A thread that does some work for the recorder. */
   public static Thread thread(Runnable work, String name) {
     Runnable unrecorded =
         () -> {
@@ -92,7 +89,6 @@ public final class RecorderThreads {
     return farewell;
   }
 
-  /** Whether a thread of this name is one of them. */
   public static boolean isOne(String name) {
     return NAMES.contains(name) || name.startsWith(FLIGHT_RECORDER);
   }

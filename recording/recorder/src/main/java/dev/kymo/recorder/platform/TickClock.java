@@ -32,7 +32,6 @@ public final class TickClock {
     }
   }
 
-  /** The clock of this process. */
   public static synchronized MethodHandle chosen() {
     MethodHandle handle = chosen;
     if (handle == null) {

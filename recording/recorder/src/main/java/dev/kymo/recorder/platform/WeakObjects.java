@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the program's objects, as long as the program has them. Their own {@code equals}
- * and {@code hashCode} are not called. Used by many threads.
+ * Values for the program's objects, as long as the program has them. Their own {@code equals} and
+ * {@code hashCode} are not called. Used by many threads.
  */
 public final class WeakObjects<V> {
   private final ConcurrentHashMap<Key, V> values = new ConcurrentHashMap<>();
@@ -45,13 +45,11 @@ public final class WeakObjects<V> {
     values.put(new Key(object, gone), value);
   }
 
-  /** Keeps the value that an object has. */
   public void putIfAbsent(Object object, V value) {
     forgetGone();
     values.putIfAbsent(new Key(object, gone), value);
   }
 
-  /** The value that an object has; if it has none, a new one. */
   public V getOrPut(Object object, Supplier<V> value) {
     V known = get(object);
     if (known != null) {

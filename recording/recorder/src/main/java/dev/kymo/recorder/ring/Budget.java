@@ -85,7 +85,6 @@ public final class Budget {
     return ticksPerSecond;
   }
 
-  /** The credit with which a ring begins. */
   long initialCredit() {
     return (long) (share * SAVED_SECONDS * ticksPerSecond);
   }
@@ -95,7 +94,6 @@ public final class Budget {
     return (long) (initialCredit() * CREDIT_AFTER_RELIEF);
   }
 
-  /** The cost of recording a number of bytes of events. */
   double costOfEvents(int bytes) {
     return costs[MethodMode.EVENTS] * bytes / (2 * Long.BYTES);
   }

@@ -70,7 +70,6 @@ public final class CallStack {
     this.counters = new ThreadCounters(maker);
   }
 
-  /** The counters of the thread. */
   public ThreadCounters counters() {
     return counters;
   }
@@ -85,7 +84,6 @@ public final class CallStack {
     return index << 1 | 1;
   }
 
-  /** Whether a frame is one of {@link #counted}. */
   public static boolean isCounted(int frame) {
     return (frame & 1) == 1;
   }

@@ -80,7 +80,6 @@ public final class DefinitionStream {
     }
   }
 
-  /** Leaves a notice in the recording. */
   public void notice(String text) {
     put(new Definition.Notice(process, text));
   }

@@ -53,7 +53,6 @@ public final class DrainerWatch {
     here = lock;
   }
 
-  /** The recording's clock. */
   public long now() {
     return TickClock.read(clock);
   }

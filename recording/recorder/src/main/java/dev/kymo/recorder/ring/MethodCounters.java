@@ -59,7 +59,6 @@ public final class MethodCounters {
     return counters;
   }
 
-  /** How a method's calls are recorded. */
   public static int mode(int method) {
     MethodCounters counters = of(method);
     return counters == null ? MethodMode.EVENTS : counters.mode;
@@ -75,7 +74,6 @@ public final class MethodCounters {
     return counters;
   }
 
-  /** The busiest thread's counter. */
   @Nullable Counter busiest(int inMode) {
     return inMode == MethodMode.SAMPLED ? sampled : timed;
   }

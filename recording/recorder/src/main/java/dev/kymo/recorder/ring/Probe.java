@@ -86,7 +86,6 @@ public final class Probe {
 
   private Probe() {}
 
-  /** A call begins. */
   public static long enter(int method) {
     try {
       if (!on) {
@@ -135,7 +134,6 @@ public final class Probe {
     }
   }
 
-  /** The call returns. */
   public static void leave(int method, long token) {
     if (token == NOT_RECORDED) {
       return;
@@ -297,7 +295,6 @@ public final class Probe {
     return now() << CLOCK_SHIFT | place << PLACE_SHIFT | mode;
   }
 
-  /** A counted call that is not timed has ended. */
   private static void endUntimed(int method, long token) {
     MethodCounters counted = MethodCounters.ALL[method];
     Counter counter = counted == null ? null : counted.sampled;
@@ -314,7 +311,6 @@ public final class Probe {
     }
   }
 
-  /** Ends a call that is timed. */
   private static void time(int method, long token, long now) {
     MethodCounters counted = MethodCounters.ALL[method];
     if (counted == null) {

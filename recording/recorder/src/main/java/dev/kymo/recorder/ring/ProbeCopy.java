@@ -14,7 +14,6 @@ public final class ProbeCopy {
   private final MethodHandle loop;
   private final MethodHandle setRing;
 
-  /** Makes a copy. */
   public ProbeCopy() {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup().defineHiddenClass(classFile(), true);

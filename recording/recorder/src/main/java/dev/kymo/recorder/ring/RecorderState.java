@@ -2,10 +2,8 @@ package dev.kymo.recorder.ring;
 
 /** The state of this process's recording, as the probes need it. */
 public interface RecorderState {
-  /** Whether the recording is over. */
   boolean isStopped();
 
-  /** Whether nothing is recorded for now. */
   boolean isPaused();
 
   /**

@@ -152,22 +152,18 @@ public final class Ring {
     }
   }
 
-  /** The ring's number in the recording. */
   int number() {
     return number;
   }
 
-  /** The cost that the owner may still spend on records. */
   public RingCredit credit() {
     return credit;
   }
 
-  /** The platform thread this ring belongs to. */
   public Thread owner() {
     return owner;
   }
 
-  /** The owner's number and name in the recording. */
   RingTrack track() {
     return track;
   }

@@ -112,7 +112,6 @@ public final class RingCredit {
     return countedShare;
   }
 
-  /** Sets the cost of counting. */
   public void countedShare(double share) {
     countedShare = share;
   }

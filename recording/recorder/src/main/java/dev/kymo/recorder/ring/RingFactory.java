@@ -52,7 +52,6 @@ public final class RingFactory {
     this.whenFull = whenFull;
   }
 
-  /** The ring of definitions. */
   public ByteBuffer definitionRing() throws IOException {
     ByteBuffer ring =
         RingFile.create(

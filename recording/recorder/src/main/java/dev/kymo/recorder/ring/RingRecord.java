@@ -26,17 +26,14 @@ public final class RingRecord {
     this.length = length;
   }
 
-  /** A call begins or ends. */
   public static RingRecord call(int id, int method) {
     return new RingRecord(id, method, 0, null, 0);
   }
 
-  /** An event of the program's own with its argument. */
   public static RingRecord event(int event, long argument) {
     return new RingRecord(ThreadRecord.EVENT, event, argument, null, 0);
   }
 
-  /** An event of the program's own with its data. */
   public static RingRecord event(int event, byte[] data, int length) {
     return new RingRecord(ThreadRecord.EVENT_DATA, event, 0, data, length);
   }

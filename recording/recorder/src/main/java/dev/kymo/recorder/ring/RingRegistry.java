@@ -156,7 +156,6 @@ public final class RingRegistry {
     }
   }
 
-  /** Does something with all rings. */
   public void forEach(Consumer<Ring> action) {
     for (Ring ring : all()) {
       action.accept(ring);
@@ -172,7 +171,6 @@ public final class RingRegistry {
     }
   }
 
-  /** Rings that have recorded more than the budget allows. */
   public List<Ring> overBudget() {
     List<Ring> over = all();
     over.removeIf(ring -> !ring.credit().isOver());

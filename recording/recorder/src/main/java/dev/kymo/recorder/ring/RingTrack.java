@@ -44,7 +44,6 @@ final class RingTrack {
     tid = 0;
   }
 
-  /** The definition that says all this. */
   Definition definition(Thread owner) {
     return new Definition.TracedThread(
         number, Definition.TracedThread.PLATFORM, owner.getId(), tid, name);

@@ -16,7 +16,6 @@ public final class SlowPath {
   /** Frames below which nothing overflows the stack, so that what has begun also ends. */
   private static final int FRAMES = 80;
 
-  /** Makes the counters of stacks. */
   public static final ThreadCounters.Maker MAKER = new Maker();
 
   private static volatile @Nullable SlowPath current;
@@ -39,7 +38,6 @@ public final class SlowPath {
     current = this;
   }
 
-  /** Whether events are recorded now. */
   boolean isRecording() {
     return !recording.isStopped() && !recording.isPaused();
   }
@@ -87,7 +85,6 @@ public final class SlowPath {
     return true;
   }
 
-  /** A record to be written. */
   private final class PrivilegedRecord implements Runnable {
     private final RingRecord record;
     private final long now;
@@ -142,7 +139,6 @@ public final class SlowPath {
     }
   }
 
-  /** A counter to be made. */
   private final class PrivilegedCounter implements Runnable {
     private final MethodCounters counted;
     private final int mode;

@@ -8,10 +8,8 @@ public interface EventRecording extends RecorderState {
   /** Whether events are recorded now, as far as they are switched on. */
   boolean recordsEvents();
 
-  /** Commits a definition. */
   void define(Definition definition);
 
-  /** Leaves a notice in the recording. */
   void notice(String text);
 
   /** Counts an event that is not recorded. */

@@ -30,7 +30,6 @@ final class EventRules {
     return !triggers.isEmpty();
   }
 
-  /** Applies the rules to a new event. */
   void apply(UserEvent event) {
     event.enabled = true;
     for (Rule rule : rules) {

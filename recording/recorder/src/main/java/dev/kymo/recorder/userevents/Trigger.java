@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * argument only, {@code disk.ALLOC#3} the third time.
  */
 final class Trigger {
-  /** The action. */
   enum Action {
     START,
     STOP,

@@ -18,7 +18,6 @@ final class UserEvent {
   /** Whether it is wanted, as long as there is a recording. */
   boolean enabled;
 
-  /** What it triggers. */
   final List<Trigger> triggers = new ArrayList<>();
 
   UserEvent(

@@ -177,7 +177,6 @@ public final class UserEvents {
     return first;
   }
 
-  /** Something begins. */
   public static void enter(int event) {
     int number = event < 0 ? triggered(-event, 0) : event;
     if (number != 0) {
@@ -201,7 +200,6 @@ public final class UserEvents {
         : current.execute(command, "the program");
   }
 
-  /** A recording of this process begins. */
   public static synchronized void begin(EventRecording next, EventOptions options) {
     recording = next;
     rules = new EventRules(options);
@@ -223,7 +221,6 @@ public final class UserEvents {
     unused.forEach(in::notice);
   }
 
-  /** The recording is over. */
   public static synchronized void end() {
     recording = null;
     show();

@@ -177,7 +177,6 @@ public final class Parking {
     }
   }
 
-  /** Somebody wakes a thread. */
   public static void unpark(@Nullable Thread thread) {
     Access to = access;
     if (!on || to == null || thread == null) {
@@ -249,7 +248,6 @@ public final class Parking {
   public static final class Park {
     private final Access access;
 
-    /** What this is. */
     public final Kind kind;
 
     /** The thread that parked or slept, or was started or run. */

@@ -53,7 +53,6 @@ final class StateRing {
     return last;
   }
 
-  /** A state begins. */
   void enter(int of, long clock, int method) {
     if (makeRoom(of, clock, true)) {
       put(ThreadRecord.ENTER, clock, method);
@@ -63,7 +62,6 @@ final class StateRing {
     }
   }
 
-  /** A state ends. */
   void leave(int of, long clock, int method, int object, int other) {
     if (makeRoom(of, clock, false)) {
       end(clock, method, object, other);
@@ -103,7 +101,6 @@ final class StateRing {
     }
   }
 
-  /** An event with its argument. */
   void event(int of, long clock, int event, long argument) {
     if (makeRoom(of, clock, false)) {
       put(ThreadRecord.EVENT, clock, event);

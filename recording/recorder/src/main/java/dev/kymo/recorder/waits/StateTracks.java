@@ -103,7 +103,6 @@ public final class StateTracks {
     return track;
   }
 
-  /** Gives the thread of a track of states another name. */
   public void rename(int track, long javaId, String name) {
     definitions.put(
         new Definition.TracedThread(track, Definition.TracedThread.STATES, javaId, 0, name));
@@ -117,7 +116,6 @@ public final class StateTracks {
     }
   }
 
-  /** A state that was begun by {@link #enter} ends. */
   public synchronized void leave(int track, long clock, int method, int object, int other) {
     StateRing ring = ordered();
     if (ring != null) {
