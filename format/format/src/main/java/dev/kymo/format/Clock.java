@@ -24,7 +24,6 @@ public record Clock(String name, long frequency, long wallOffset) {
 
   private static final long NANOS = 1_000_000_000L;
 
-  /** Checks the frequency. */
   public Clock {
     if (frequency <= 0) {
       throw new IllegalArgumentException(

@@ -43,7 +43,6 @@ public record ClockExchanges(String receiver, String sender, List<Exchange> all)
     }
   }
 
-  /** The file's text. */
   public String text() {
     StringBuilder text = new StringBuilder(FIRST).append('\n');
     text.append(RECEIVER).append(receiver).append('\n').append(SENDER).append(sender).append('\n');

@@ -1,7 +1,7 @@
 package dev.kymo.format;
 
 /**
- * What the numbers in the other records mean. Definitions are events of a stream of their own; a
+ * The meaning of a number in the other records. Definitions are events of a stream of their own; a
  * later definition of the same kind and number replaces an earlier one. Numbers are unique within
  * their process. {@link DefinitionCodec} has the bytes.
  */

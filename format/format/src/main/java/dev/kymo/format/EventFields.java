@@ -48,7 +48,6 @@ public final class EventFields {
     throw new IllegalArgumentException("not a type and a name: field=\"" + text + "\"");
   }
 
-  /** The fields in their order. */
   public List<Field> list() {
     return fields;
   }

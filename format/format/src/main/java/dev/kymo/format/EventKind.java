@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What an event of the program's own is. Recordings have the {@link #number}, tables and options
- * the {@link #word}.
+ * The kind of an event of the program's own. Recordings have the {@link #number}, tables and
+ * options the {@link #word}.
  */
 public enum EventKind {
   INSTANT(0),
@@ -44,7 +44,6 @@ public enum EventKind {
     return this.number == number;
   }
 
-  /** The kind of this name. */
   public static Optional<EventKind> of(String word) {
     return KINDS.stream().filter(kind -> kind.word.equals(word)).findFirst();
   }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a field of an event of the program's own holds: see {@link EventFields}. */
+/** The type of a field of an event of the program's own: see {@link EventFields}. */
 public enum FieldType {
   U8(1),
   U16(2),
@@ -29,7 +29,6 @@ public enum FieldType {
     this.size = size;
   }
 
-  /** The type of this name. */
   public static Optional<FieldType> of(String word) {
     return Arrays.stream(values()).filter(type -> type.word.equals(word)).findFirst();
   }
@@ -49,12 +48,10 @@ public enum FieldType {
     return size;
   }
 
-  /** Whether it is a whole number. */
   public boolean isInteger() {
     return compareTo(I64) <= 0;
   }
 
-  /** Whether it is a number. */
   public boolean isNumber() {
     return compareTo(F64) <= 0;
   }

@@ -74,7 +74,6 @@ package dev.kymo.format;
  * is an event, with a byte for its kind.
  */
 public final class InstructionLayout {
-  /** Name of the directory. */
   public static final String DIRECTORY = "instructions";
 
   public static final int SHARED_MAGIC = 0x5349594b;

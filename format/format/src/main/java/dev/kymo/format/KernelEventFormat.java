@@ -205,7 +205,6 @@ public final class KernelEventFormat {
         "kernel event has no such field: event=%s field=%s".formatted(name, wanted));
   }
 
-  /** Whether it has a field of this name. */
   public boolean has(String wanted) {
     return fields.stream().anyMatch(field -> field.name().equals(wanted));
   }

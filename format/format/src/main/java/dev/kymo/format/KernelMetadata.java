@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How kernel streams are described in the metadata. Events and fields have the names that LTTng
+ * The description of kernel streams in the metadata. Events and fields have the names that LTTng
  * gives them, where it has such an event, because that is what tools for kernel traces look for.
  */
 final class KernelMetadata {

@@ -22,7 +22,6 @@ package dev.kymo.format;
  * </pre>
  */
 public final class MailboxLayout {
-  /** Name of the file. */
   public static final String FILE = "mailbox";
 
   public static final long MAGIC = 0x4C49414D4F4D594BL;

@@ -57,7 +57,6 @@ public enum NoticeCode {
     return text;
   }
 
-  /** Whether a notice has this code. */
   public boolean is(Definition.Notice notice) {
     return notice.text().startsWith(text);
   }

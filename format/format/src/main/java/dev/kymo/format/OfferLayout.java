@@ -1,8 +1,8 @@
 package dev.kymo.format;
 
 /**
- * How a recorder has a running native process join a recording. Somewhere in the writable data of
- * libkymo in that process lies, at a multiple of 16 bytes:
+ * The layout of an offer to a running native process to join a recording. Somewhere in the writable
+ * data of libkymo in that process lies, at a multiple of 16 bytes:
  *
  * <pre>
  *   byte   0  u8[16]  {@link #MAGIC}

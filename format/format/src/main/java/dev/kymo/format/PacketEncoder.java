@@ -30,12 +30,10 @@ public final class PacketEncoder {
     PacketLayout.open(packet, 0, uuid, streamClass, process, instance);
   }
 
-  /** Whether a packet is open. */
   public boolean isOpen() {
     return position > 0;
   }
 
-  /** Whether the open packet has room for so many more bytes. */
   public boolean hasRoom(int size) {
     return packet.capacity() - position >= size;
   }
@@ -130,7 +128,6 @@ public final class PacketEncoder {
     sequence += packets;
   }
 
-  /** Whether events are missing that no packet has reported. */
   public boolean hasUnreportedLoss() {
     return lost > lostReported;
   }

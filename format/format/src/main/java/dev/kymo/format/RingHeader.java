@@ -49,12 +49,10 @@ public final class RingHeader {
     return (long) LONG.getAcquire(ring, RingLayout.TAKEN_OFFSET);
   }
 
-  /** Says how many events were lost. */
   public static void lostRelease(ByteBuffer ring, long events) {
     LONG.setRelease(ring, RingLayout.LOST_OFFSET, events);
   }
 
-  /** Events lost so far. */
   public static long lostAcquire(ByteBuffer ring) {
     return (long) LONG.getAcquire(ring, RingLayout.LOST_OFFSET);
   }

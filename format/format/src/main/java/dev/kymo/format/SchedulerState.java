@@ -3,7 +3,7 @@ package dev.kymo.format;
 import java.util.Locale;
 
 /**
- * What the kernel did with a thread: a call on a track of kind {@link
+ * A state in which the kernel has a thread: a call on a track of kind {@link
  * Definition.TracedThread#SCHEDULED}, whose type's name is the {@link #word}. The first three are
  * at depth 0 and do not overlap; what lies between them is not known. The others are inside
  * running.

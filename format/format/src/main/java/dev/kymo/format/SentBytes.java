@@ -18,7 +18,6 @@ public final class SentBytes {
 
   private SentBytes() {}
 
-  /** Whether a directory is a spool. */
   public static boolean isSpool(Path directory) {
     return Files.isRegularFile(directory.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
   }
@@ -44,7 +43,6 @@ public final class SentBytes {
     return sent;
   }
 
-  /** The file's text. */
   public static String text(Map<String, Long> sent) {
     StringBuilder lines = new StringBuilder();
     sent.forEach((name, bytes) -> lines.append(bytes).append(' ').append(name).append('\n'));

@@ -78,7 +78,6 @@ public final class ThreadRecord {
 
   private ThreadRecord() {}
 
-  /** A compact record. */
   public static long compact(int id, long clock, int payload) {
     return ((long) payload << 40) | (clock << 8 & CLOCK_BITS) | id;
   }
@@ -152,7 +151,6 @@ public final class ThreadRecord {
     return (int) (first >>> 8);
   }
 
-  /** Clock of an extended record. */
   public static long extendedClock(long first, long second) {
     return (first >>> 40) | (second << 24);
   }

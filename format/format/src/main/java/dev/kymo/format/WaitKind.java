@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a thread waits for. A state on a track of kind {@link Definition.TracedThread#STATES} has
- * the {@link #word} as its type's name. The agent writes the first group, the thread library in C
- * the second; a reader meets other words where a newer version has recorded.
+ * The kind of a thread's wait. A state on a track of kind {@link Definition.TracedThread#STATES}
+ * has the {@link #word} as its type's name. The agent writes the first group, the thread library in
+ * C the second; a reader meets other words where a newer version has recorded.
  */
 public enum WaitKind {
   /** To enter a {@code synchronized} block. */

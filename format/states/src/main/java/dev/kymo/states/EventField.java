@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a field is in the events of a kind. Its size and place differ from kernel to kernel: a
- * state has four bytes or eight, a name sixteen or any number elsewhere in the event.
+ * A field in the events of a kind. Its size and place differ from kernel to kernel: a state has
+ * four bytes or eight, a name sixteen or any number elsewhere in the event.
  */
 final class EventField {
   private static final VarHandle SHORT =

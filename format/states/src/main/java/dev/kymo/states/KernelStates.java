@@ -439,7 +439,6 @@ public final class KernelStates implements AutoCloseable {
     }
   }
 
-  /** Has everything in the files. */
   public void flush() throws IOException {
     definitions.flush();
     threads.flush();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What one kind of kernel events means for states, and where its fields are. */
+/** The meaning of one kind of kernel events for states, and the places of its fields. */
 final class KnownEvent {
   /** What is to be done. */
   enum Kind {
@@ -152,7 +152,6 @@ final class KnownEvent {
     return label;
   }
 
-  /** Whether events have this field. */
   boolean has(int field) {
     return !fields[field].isMissing();
   }
@@ -162,7 +161,6 @@ final class KnownEvent {
     return fields[field].number(event, at);
   }
 
-  /** The number of a thread. */
   int tid(int field, byte[] event, int at) {
     return (int) fields[field].number(event, at);
   }

@@ -4,7 +4,9 @@ import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What one processor does: which thread runs, and the interrupts that it serves in between. */
+/**
+ * The activity of one processor: which thread runs, and the interrupts that it serves in between.
+ */
 final class Processor {
   private static final int DEEPEST = 16;
 
@@ -58,7 +60,6 @@ final class Processor {
     return current;
   }
 
-  /** The running thread has woken another thread. */
   void woke(Task task) {
     woken = task;
   }
@@ -91,7 +92,6 @@ final class Processor {
     run(null, 0, clock);
   }
 
-  /** An interrupt begins. */
   void interrupt(String stem, int method, int interruption, long clock) throws IOException {
     if (depth == DEEPEST) {
       return;
@@ -142,7 +142,6 @@ final class Processor {
     }
   }
 
-  /** Has everything in the file. */
   void flush() throws IOException {
     TrackStream open = stream;
     if (open != null) {

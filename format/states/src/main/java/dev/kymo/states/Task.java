@@ -2,7 +2,6 @@ package dev.kymo.states;
 
 /** A thread as the kernel sees it, from its creation to its end. */
 final class Task {
-  /** What it does. */
   enum State {
     UNKNOWN,
     RUNNING,
@@ -12,7 +11,6 @@ final class Task {
 
   final int tid;
 
-  /** The number of its process. */
   final int pid;
 
   String name;
@@ -34,7 +32,6 @@ final class Task {
    */
   int syscall;
 
-  /** Whether it has begun to end. */
   boolean exiting;
 
   /** Whether its last event was a page fault. */

@@ -76,7 +76,6 @@ final class ThreadStates {
     stream.leave(task.track, clock, method, other);
   }
 
-  /** Has everything in the file. */
   void flush() throws IOException {
     stream.flush();
   }

@@ -22,7 +22,6 @@ public final class CpuStream implements AutoCloseable {
     return new CpuStream(directory.resolve("kernel-cpu-" + cpu), uuid, process, cpu);
   }
 
-  /** A new stream. */
   public CpuStream(Path path, UUID uuid, int process, int cpu) throws IOException {
     this.cpu = cpu;
     this.packet = new PacketEncoder(uuid, StreamClass.KERNEL, process, cpu, PACKET);
@@ -47,7 +46,6 @@ public final class CpuStream implements AutoCloseable {
     file.lose(count);
   }
 
-  /** Writes everything to the file. */
   public void flush() throws IOException {
     file.flush();
   }

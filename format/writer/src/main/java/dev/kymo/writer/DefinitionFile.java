@@ -42,7 +42,6 @@ public final class DefinitionFile implements AutoCloseable {
     return file.written();
   }
 
-  /** Writes everything to the file. */
   public void flush() throws IOException {
     file.flush();
   }

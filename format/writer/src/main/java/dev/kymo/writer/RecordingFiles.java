@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recording's directory has beside its streams. A recording that others read while it is
+ * The files in a recording's directory beside its streams. A recording that others read while it is
  * written holds a lock on {@code .rings}, and says in {@code .present} up to which clock everything
  * is there.
  */
@@ -61,7 +61,6 @@ public final class RecordingFiles implements AutoCloseable {
     Files.writeString(directory.resolve(METADATA), MetadataText.of(uuid, clock, kernelEvents));
   }
 
-  /** The directory for the streams. */
   public Path directory() {
     return directory;
   }

@@ -90,7 +90,6 @@ public final class TrackStream implements AutoCloseable {
     file.lose(count);
   }
 
-  /** Writes everything to the file. */
   public void flush() throws IOException {
     definitions.flush();
     file.flush();
