@@ -1,6 +1,6 @@
 package dev.kymo.session;
 
-/** How a command ends. */
+/** The exit codes of commands. */
 public final class ExitCode {
   public static final int OK = 0;
 

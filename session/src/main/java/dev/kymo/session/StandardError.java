@@ -4,7 +4,6 @@ package dev.kymo.session;
 public final class StandardError {
   private StandardError() {}
 
-  /** Says something that the user should know. */
   public static void say(String text) {
     System.err.println("kymo: " + text);
   }

@@ -268,7 +268,6 @@ public final class ContainerPlace extends SessionPlace {
     }
   }
 
-  /** Work with files. */
   private interface FileWork {
     Path run() throws IOException;
   }

@@ -82,7 +82,6 @@ public class SessionPlace {
     Files.createDirectory(here.resolve("p" + process));
   }
 
-  /** Removes the directory. */
   public void remove() throws IOException {
     SharedMemory.remove(here);
   }

@@ -96,12 +96,10 @@ public final class RecordedProcess {
     }
   }
 
-  /** Which kind of program is recorded. */
   public String kind() {
     return hasSocket() ? "java" : "native";
   }
 
-  /** Sends a line; returns the answer. */
   public String say(String line) throws IOException {
     if (hasSocket()) {
       return say(home.resolve(ControlLayout.SOCKET), line);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
- * Where members lie in the kernel's structures, as its BTF says it (Linux,
+ * The places of members in the kernel's structures, as its BTF says (Linux,
  * Documentation/bpf/btf.rst). The bytes are not trusted: what is wrong with them is said in an
  * {@link IOException}.
  */

@@ -63,7 +63,6 @@ final class CpioArchive implements AutoCloseable {
     fill(size);
   }
 
-  /** Adds a device. */
   void addDevice(byte[] name, int permissions, int major, int minor) throws IOException {
     begin(name, CHARACTERS | permissions, 0, 0, major, minor);
   }
@@ -85,7 +84,6 @@ final class CpioArchive implements AutoCloseable {
     out.write(new byte[(int) (-length & 3)]);
   }
 
-  /** Ends the archive. */
   @Override
   public void close() throws IOException {
     try (out) {

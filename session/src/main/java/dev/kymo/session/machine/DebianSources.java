@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where this Debian gets its packages from, and its backports, which it may not have in its own
+ * The sources of this Debian's packages, and of its backports, which it may not have in its own
  * list.
  */
 final class DebianSources {

@@ -35,7 +35,6 @@ final class GuestMessages implements AutoCloseable {
   private volatile OptionalInt status = OptionalInt.empty();
   private volatile @Nullable String failure;
 
-  /** Takes bytes from the machine. */
   interface Receiver {
     int OUTPUT = 1;
     int ERRORS = 2;

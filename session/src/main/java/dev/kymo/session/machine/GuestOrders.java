@@ -5,7 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
 
-/** What the machine's first program is told; {@code recording/native/machine/init.c} reads it. */
+/**
+ * The orders for the machine's first program; {@code recording/native/machine/init.c} reads them.
+ */
 final class GuestOrders {
   static final String FILE = "/kymo-orders";
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a machine gets on, by what it does: what it says, and how much processor time its process
+ * The progress of a machine, by what it does: what it says, and how much processor time its process
  * takes. How long that lasts does not matter, for this machine may be busy with something else.
  */
 final class GuestProgress {

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in the machine's file system: files of this machine at the same places, through the same
- * symbolic links, and with them what they need to run.
+ * The contents of the machine's file system: files of this machine at the same places, through the
+ * same symbolic links, and with them what they need to run.
  */
 public final class InitialFiles {
   private static final Path ROOT = Path.of("/");
@@ -188,7 +188,6 @@ public final class InitialFiles {
     return bytes;
   }
 
-  /** Writes them. */
   void write(Path archive) throws IOException {
     try (CpioArchive to = new CpioArchive(archive)) {
       for (String name : List.of("dev", "proc", "sys")) {

@@ -129,7 +129,6 @@ final class KernelLearning {
         .orElse(HostProgram.last(text));
   }
 
-  /** What a kernel has written so far. */
   static String text(Path console) throws IOException {
     return Files.exists(console) ? Files.readString(console, StandardCharsets.ISO_8859_1) : "";
   }

@@ -6,8 +6,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What the plugin has to know of a kernel, a fact a line: where it looks when the kernel comes by,
- * where things lie in the kernel's structures, and which code the processor enters by itself.
+ * The facts that the plugin has to know of a kernel, one a line: where it looks when the kernel
+ * comes by, where things lie in the kernel's structures, and which code the processor enters by
+ * itself.
  */
 final class KernelPlaces {
   private static final List<String> SYMBOLS =

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a command needs in a machine: the files, and the orders for the first program. */
+/** The needs of a command in a machine: the files, and the orders for the first program. */
 public final class MachineFiles {
   /** An argument that names a larger file is rarely an input. */
   private static final long LARGEST_ARGUMENT = 256 << 20;

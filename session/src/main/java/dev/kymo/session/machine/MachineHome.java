@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Where QEMU and kernels are kept, for any number of recordings.
+ * The directory where QEMU and kernels are kept, for any number of recordings.
  *
  * <pre>
  *   qemu/usr, qemu/lib    QEMU as Debian's packages have it

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the recording of a machine begins and ends: the number of an instruction, or a function of
- * the program or the kernel, and {@code #N} for the N-th time. Or the {@code program}'s start, or a
- * {@code marker}.
+ * The places where the recording of a machine begins and ends: the number of an instruction, or a
+ * function of the program or the kernel, and {@code #N} for the N-th time. Or the {@code program}'s
+ * start, or a {@code marker}.
  *
  * @param start null: with the machine
  * @param stop null: with the machine

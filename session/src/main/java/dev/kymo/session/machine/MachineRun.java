@@ -71,7 +71,6 @@ public final class MachineRun {
       boolean quiet,
       Redaction redaction) {}
 
-  /** A recording on a kernel. */
   public MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
     this.home = home;
     this.kernel = kernel;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the kernel of a recorded machine. */
+/** The known facts about the kernel of a recorded machine. */
 public final class RecordedKernel {
   private RecordedKernel() {}
 

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a replay has to know of a recorded machine: the file {@code machine} with the lines {@code
- * kernel HASH}, {@code megabytes N} and {@code start N}. Nobody may trust it: it names a kernel
- * only by its hash.
+ * The facts that a replay has to know of a recorded machine: the file {@code machine} with the
+ * lines {@code kernel HASH}, {@code megabytes N} and {@code start N}. Nobody may trust it: it names
+ * a kernel only by its hash.
  *
  * @param kernel hash of the kernel's file
  * @param megabytes of memory

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a recording is sent while it is made.
+ * The delivery of a recording while it is made.
  *
  * @param whenUnreachable what happens while the receiver does not take the events
  * @param size most bytes kept here that the receiver has not got yet, 0 = any; null = as usual

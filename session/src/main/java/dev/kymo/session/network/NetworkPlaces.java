@@ -3,7 +3,7 @@ package dev.kymo.session.network;
 import dev.kymo.session.system.UserFolders;
 import java.nio.file.Path;
 
-/** Where the user's keys, tokens and spools are. */
+/** The places of the user's keys, tokens and spools. */
 public final class NetworkPlaces {
   private NetworkPlaces() {}
 

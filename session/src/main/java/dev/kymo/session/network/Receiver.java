@@ -30,7 +30,6 @@ public record Receiver(String address, String session, boolean insecure, @Nullab
     return OUTPUT.equals(address);
   }
 
-  /** What is known of the receiver. */
   public Route route() throws IOException {
     if (isOutput()) {
       return output();

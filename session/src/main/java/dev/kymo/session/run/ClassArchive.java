@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command line says of an archive of classes: an AOT cache, or class data sharing. The
+ * The archive of classes that a command line names: an AOT cache, or class data sharing. The
  * virtual machine refuses an archive that was made without what an agent needs, and puts an agent's
  * classes into one that it makes.
  */

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much disk space a recording may take, and when its events are written.
+ * The disk space that a recording may take, and the rule for when its events are written.
  *
  * @param given bytes, 0 = any; null = the usual size
  * @param dropsOldest whether the oldest events go then; otherwise recording stops

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What recordings of instructions have in common: the plugin's option, and how they end. */
+/** Common parts of recordings of instructions: the plugin's option, and how they end. */
 public final class InstructionEnding {
   private static final long NANOS = 1_000_000_000L;
 

@@ -83,7 +83,6 @@ final class JavaOptions {
         .orElse(null);
   }
 
-  /** Takes out all that match. */
   void remove(Pattern pattern) {
     command.subList(1, end()).removeIf(word -> pattern.matcher(word).matches());
     for (String name : VARIABLES) {

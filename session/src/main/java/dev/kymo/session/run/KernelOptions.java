@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which kernel events are to be recorded.
+ * The kernel events that are to be recorded.
  *
  * @param services names of services and events, separated by commas
  * @param needed whether there is to be no recording without

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether this user may record kernel events, or needs the daemon. */
+/** The user's permission to record kernel events, with the daemon where it is needed. */
 public final class KernelPermission {
   /** Names another socket than the usual one. */
   private static final String SOCKET = "KYMO_KERNEL_SOCKET";
@@ -22,7 +22,6 @@ public final class KernelPermission {
     return isRoot() && System.getenv(SOCKET) == null;
   }
 
-  /** Whether this user is root. */
   public static boolean isRoot() throws IOException {
     return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
   }

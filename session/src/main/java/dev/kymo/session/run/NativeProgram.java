@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a program is built to be recorded by libkymo. It decides only about the clock. */
+/**
+ * A check whether a program is built to be recorded by libkymo. It decides only about the clock.
+ */
 public final class NativeProgram {
   /** In the dynamic section of one that is linked with the shared library. */
   private static final String SHARED = "\0libkymo.so\0";

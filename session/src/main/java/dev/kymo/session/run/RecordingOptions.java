@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a recording is to be. */
+/** The options of a recording. */
 public record RecordingOptions(
     Program program,
     Target target,

@@ -92,7 +92,6 @@ public final class RecordingRun implements AutoCloseable {
     return spoolFull;
   }
 
-  /** Makes the place of a recording's shared memory. */
   interface PlaceMaker {
     /** The place; an exception has a message for the user. */
     SessionPlace make() throws IOException;
@@ -234,7 +233,6 @@ public final class RecordingRun implements AutoCloseable {
     return place.here();
   }
 
-  /** The place of the shared memory. */
   SessionPlace place() {
     return place;
   }
@@ -283,12 +281,10 @@ public final class RecordingRun implements AutoCloseable {
         : "for %s, as %s".formatted(sending.address(), options.target().name());
   }
 
-  /** Whether anything of the kernel is to be recorded. */
   boolean wantsKernelEvents() {
     return kernel != null;
   }
 
-  /** Whether anything of the kernel was recorded. */
   boolean hasKernelEvents() {
     return kernel != null && kernel.events() > 0;
   }

@@ -4,7 +4,7 @@ import dev.kymo.instructions.completion.Kept;
 import dev.kymo.session.UsageException;
 
 /**
- * How much of instructions is recorded.
+ * The limits of how much of instructions is recorded.
  *
  * @param limit bytes at which recording stops; 0 = any
  * @param kept what stays

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a flight recorder takes snapshots by itself.
+ * The rules by which a flight recorder takes snapshots by itself.
  *
  * @param rules whose violation takes one; none = it never does
  * @param pauseNanos during which a rule takes no other

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the header of a program file says about how it is loaded. The file is not trusted: what
+ * The facts in the header of a program file about how it is loaded. The file is not trusted: what
  * cannot be read is treated as missing.
  */
 public final class ElfFile {

@@ -1,7 +1,7 @@
 package dev.kymo.session.system;
 
 /**
- * How a command ended.
+ * The end of a command.
  *
  * @param exit its exit code, as a shell has it
  * @param signal that ended it; 0 = none

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What this program was started with, and what a command that it runs must get, too. The virtual
- * machine changes some of it for itself, and the script {@code kymo} changes more for the virtual
- * machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE} with
- * blanks between, and has left the environment in an open file.
+ * The state that this program was started with, and that a command which it runs must get, too. The
+ * virtual machine changes some of it for itself, and the script {@code kymo} changes more for the
+ * virtual machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE}
+ * with blanks between, and has left the environment in an open file.
  *
  * @param environment in the order it came; values and names as {@link RawText}
  * @param blocked signals that are blocked, the first is bit 0

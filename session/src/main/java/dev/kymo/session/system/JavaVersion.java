@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Java a command or process will run on, as far as is known without running it. It decides
+ * The Java that a command or process will run on, as far as is known without running it. It decides
  * only about the clock.
  */
 public final class JavaVersion {

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a process, perhaps of another user, can read the files that recording needs. */
+/** A check whether a process, perhaps of another user, can read the files that recording needs. */
 public final class OtherUser {
   private OtherUser() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How much of a recording was printed that is made only to be printed: a file in it, which the
+ * The amount printed of a recording that is made only to be printed: a file in it, which the
  * process that prints writes and the recorder reads.
  */
 public final class PrintedBytes implements AutoCloseable {

@@ -154,7 +154,6 @@ public final class SystemCalls {
     }
   }
 
-  /** Where it is. */
   static long at(MemorySegment memory) {
     return memory.address();
   }
@@ -182,7 +181,6 @@ public final class SystemCalls {
     }
   }
 
-  /** Makes a pipe with a name. */
   public static void makePipe(Path name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       check(tried("mkfifo", at(text(arena, RawText.encode(name.toString()))), PRIVATE));
@@ -294,7 +292,6 @@ public final class SystemCalls {
     return result;
   }
 
-  /** What an error number means. */
   static String message(int error) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocate(LONGEST_MESSAGE);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the parts of a command's run take; printed at its end with {@code --timings}. */
+/** The times that the parts of a command's run take; printed at its end with {@code --timings}. */
 public final class Timings {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final long NANOS_PER_TICK = 10_000_000;
@@ -16,7 +16,6 @@ public final class Timings {
 
   private Timings() {}
 
-  /** A part of the run is over. */
   public static synchronized void end(String part) {
     PARTS.add(new Part(part, System.nanoTime()));
   }

@@ -3,7 +3,7 @@ package dev.kymo.session.system;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where Kymo keeps the files of a user. */
+/** The folders where Kymo keeps the files of a user. */
 public final class UserFolders {
   private UserFolders() {}
 
