@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** The agent that is in this jar, and the recording of this virtual machine. */
 @Unrecorded
 public final class EmbeddedAgent {
-  /** The agent's file. */
   public static final String NAME = "kymo-agent.jar";
 
   private EmbeddedAgent() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What {@code kymo} says of a recording between two marks. */
+/** The answers of {@code kymo} about a recording between two marks. */
 @Unrecorded
 final class Answers {
   private static final String TIMES =

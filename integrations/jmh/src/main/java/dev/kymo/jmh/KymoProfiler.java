@@ -41,7 +41,6 @@ public final class KymoProfiler implements ExternalProfiler, InternalProfiler {
   private final ProfilerOptions options;
   private final HostRecording host;
 
-  /** Forks that were begun. */
   private int forks;
 
   /** The recording of the fork that was begun last; null if it is not recorded. */

@@ -49,7 +49,6 @@ final class Marks {
     Kymo.instant(ITERATION, what);
   }
 
-  /** Waits. */
   static void pause(long millis) {
     try {
       Thread.sleep(millis);

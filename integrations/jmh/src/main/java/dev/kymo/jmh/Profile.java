@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was recorded of a benchmark's measured iterations, added up over its forks. Times are
- * nanoseconds.
+ * The profile of a benchmark's measured iterations, added up over its forks. Times are nanoseconds.
  *
  * @param forks number of recordings that this is from
  * @param operations in JMH's sense, all of the measured iterations
@@ -56,7 +55,6 @@ record Profile(
       boolean atLeast,
       boolean estimated)
       implements Serializable {
-    /** Nothing yet. */
     static Method none(String name) {
       return new Method(name, 0, 0, 0, 0, 0, false, false);
     }
@@ -105,7 +103,6 @@ record Profile(
         0, 0, 0, List.of(), Method.none("loops"), List.of(), List.of(), List.of(note));
   }
 
-  /** Returns both together. */
   Profile plus(Profile other) {
     return new Profile(
         forks + other.forks,
@@ -148,7 +145,6 @@ record Profile(
         .toList();
   }
 
-  /** Calls of all methods. */
   long calls() {
     return methods.stream().mapToLong(Method::calls).sum();
   }

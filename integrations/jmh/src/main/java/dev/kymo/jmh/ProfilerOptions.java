@@ -10,7 +10,7 @@ import java.util.List;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * What is written after the profiler's name: {@code name=value} or {@code name}, separated by
+ * The options after the profiler's name: {@code name=value} or {@code name}, separated by
  * semicolons. What is not the profiler's is the agent's.
  */
 @Unrecorded
@@ -139,7 +139,6 @@ final class ProfilerOptions {
     return methods;
   }
 
-  /** Whether a page is written. */
   boolean page() {
     return page;
   }

@@ -32,7 +32,6 @@ final class CurrentRecording {
     return Files.createDirectories(folder).toAbsolutePath();
   }
 
-  /** The recording's directory. */
   static synchronized Path path() throws IOException {
     Path path = EmbeddedAgent.recording();
     if (path == null) {

@@ -3,7 +3,7 @@ package dev.kymo.junit;
 import dev.kymo.api.Unrecorded;
 import java.time.Duration;
 
-/** What must be true of a test's recording, so far. */
+/** Assertions about a test's recording, so far. */
 @Unrecorded
 public final class KymoAssertions {
   private KymoAssertions() {}
@@ -75,24 +75,20 @@ public final class KymoAssertions {
       this.method = '\'' + method + '\'';
     }
 
-    /** There are not more. */
     public RecordingAssert isAtMost(long number) {
       return recording.keeps("calls of " + method + " at most " + number);
     }
 
-    /** There are not less. */
     public RecordingAssert isAtLeast(long number) {
       return recording.keeps("calls of " + method + " at least " + number);
     }
 
-    /** There are so many. */
     public RecordingAssert isExactly(long number) {
       return recording.keeps(
           "calls of " + method + " at most " + number,
           "calls of " + method + " at least " + number);
     }
 
-    /** None took longer. */
     public RecordingAssert takesAtMost(Duration time) {
       return recording.keeps("no call of " + method + " over " + text(time));
     }

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a test has done so far: the part of its virtual machine's recording since it began, with all
- * threads. Tests that run at the same time are in it, too. Judge it with {@link
+ * The recording of a test so far: the part of its virtual machine's recording since it began, with
+ * all threads. Tests that run at the same time are in it, too. Judge it with {@link
  * KymoAssertions#assertThat}.
  */
 @Unrecorded
@@ -65,12 +65,10 @@ public final class Recording {
     return test;
   }
 
-  /** The test begins. */
   void begin() {
     mark();
   }
 
-  /** The test ends. */
   synchronized void end() {
     end = mark();
   }
