@@ -16,7 +16,6 @@ public record Definitions(String file, List<Subsystem> subsystems) {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** How many events all subsystems have. */
   public int eventCount() {
     return subsystems.stream().mapToInt(s -> s.events().size()).sum();
   }
