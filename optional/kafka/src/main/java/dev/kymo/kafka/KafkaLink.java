@@ -58,7 +58,6 @@ final class KafkaLink implements Link, Parcels.Taker {
     greet(parcels.greeting());
   }
 
-  /** Connects. */
   static KafkaLink open(KafkaAddress to, Properties settings, Hello hello) throws IOException {
     Properties all = new Properties();
     all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Integer.toString(BUFFER));

@@ -52,7 +52,6 @@ final class KafkaReceiver implements Transport.Receiving, ConsumerRebalanceListe
     this.thread = Thread.ofPlatform().name("kymo kafka").unstarted(this::run);
   }
 
-  /** Connects, and begins. */
   static KafkaReceiver start(KafkaAddress from, Properties settings, Transport.Target target)
       throws IOException {
     Properties all = from.with(settings);

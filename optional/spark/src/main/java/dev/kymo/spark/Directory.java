@@ -99,12 +99,10 @@ final class Directory {
     return recording;
   }
 
-  /** The names of its tables. */
   Set<String> tables() {
     return files.keySet();
   }
 
-  /** The rows of one of its tables. */
   Dataset<Row> rows(String table) {
     Dataset<Row> rows =
         read(session, String.valueOf(files.get(table))).withColumn(RECORDING, recording);

@@ -104,7 +104,6 @@ public final class Driver {
     Files.writeString(room.resolve(ERROR), why);
   }
 
-  /** Tells the user something. */
   static void say(String text) {
     line("say " + text);
   }

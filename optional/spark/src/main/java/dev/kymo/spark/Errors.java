@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkThrowable;
 
-/** What Spark says of questions that it cannot answer, in a line or two. */
+/** Spark's errors about questions that it cannot answer, in a line or two. */
 final class Errors {
   /** Before the text stands the kind of error, after it the number of that, the place, the plan. */
   private static final Pattern TEXT =

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** What kymo has written into a file of properties. */
+/** The values that kymo has written into a file of properties. */
 final class Given {
   private final Properties all = new Properties();
 

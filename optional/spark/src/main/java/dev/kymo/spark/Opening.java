@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What questions will be about.
+ * The recordings and tables that questions will be about, and the cluster that answers.
  *
  * @param master the cluster's address
  * @param unsafe whether they may be more than questions
