@@ -54,7 +54,6 @@ final class Commands {
 
   private static final Map<String, Entry> ALL = new LinkedHashMap<>();
 
-  /** A command: its class, and how to make it. */
   private record Entry(Class<?> type, Function<Terminal, Object> maker) {}
 
   static {

@@ -7,7 +7,7 @@ import dev.kymo.analysis.difference.Side;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What was compared, and what was found. */
+/** The compared recordings, and the differences found between them. */
 record Compared(
     Difference difference, List<Path> base, List<Path> fresh, List<GateRule> rules, Gate gate) {
   List<Path> paths(Side side) {

@@ -11,7 +11,7 @@ import dev.kymo.cli.terminal.Terminal;
 import java.util.List;
 import java.util.Locale;
 
-/** What the gate says, for people. */
+/** The gate's verdict, for people. */
 final class GateText {
   private GateText() {}
 

@@ -1,7 +1,7 @@
 package dev.kymo.cli.doctor;
 
 /**
- * Whether something can be recorded.
+ * A finding about whether something can be recorded.
  *
  * @param what a few words
  * @param can whether it can

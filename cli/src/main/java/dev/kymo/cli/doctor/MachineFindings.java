@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What can be recorded on this machine, by this user. */
+/** Findings about what this user can record on this machine. */
 final class MachineFindings {
   /** The oldest that programs may run on. */
   static final int OLDEST_JAVA = 17;

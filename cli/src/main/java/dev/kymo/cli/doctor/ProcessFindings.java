@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What can be recorded of a process that runs. */
+/** Findings about what can be recorded of a process that runs. */
 final class ProcessFindings {
   /** Since then a virtual machine warns of agents that come later. */
   private static final int WARNS_SINCE = 21;
@@ -48,7 +48,6 @@ final class ProcessFindings {
     this.apart = container.hasOtherFiles(agent);
   }
 
-  /** What it is, in a line. */
   String title() throws IOException {
     byte[] words = Files.readAllBytes(process.resolve("cmdline"));
     String command = new String(words, StandardCharsets.UTF_8).replace('\0', ' ').strip();

@@ -99,7 +99,6 @@ public final class ExportCommand implements Callable<Integer> {
     cpu
   }
 
-  /** The names of all formats. */
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

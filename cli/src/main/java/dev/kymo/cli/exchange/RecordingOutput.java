@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a command writes the recording that it makes. */
+/** Options for the place of the recording that a command makes. */
 final class RecordingOutput {
   @Option(
       names = {"-o", "--output"},

@@ -87,7 +87,6 @@ public final class MachineRecordCommand implements Callable<Integer> {
       description = "Record up to there: a function or a number, likewise; the machine runs on.")
   private @Nullable String stopAt;
 
-  /** What recording may stop at. */
   enum StopOn {
     fault
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** How recordings differ: there must be several. */
+/** The tool that says how recordings differ: there must be several. */
 final class DiffTool implements Tool {
   private final Map<String, OpenRecording> recordings;
 

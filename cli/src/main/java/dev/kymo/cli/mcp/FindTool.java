@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 
-/** Where the calls and events with a name are. */
+/** The tool that finds the calls and events with a name. */
 final class FindTool implements Tool {
   @Override
   public String name() {

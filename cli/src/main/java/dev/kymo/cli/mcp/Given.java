@@ -7,7 +7,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
-/** What a tool was given. Programs may give numbers as texts, and texts as numbers. */
+/**
+ * The arguments that a tool was given. Programs may give numbers as texts, and texts as numbers.
+ */
 final class Given {
   private final Map<String, Object> values;
 
@@ -43,7 +45,6 @@ final class Given {
     return text(name).filter(Boolean::parseBoolean).isPresent();
   }
 
-  /** A number, or the usual one. */
   long number(String name, long usual, long least, long most) {
     Optional<String> text = text(name);
     if (text.isEmpty()) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What questions in SQL can be about. */
+/** The tool that lists the tables that questions in SQL can be about. */
 final class TablesTool implements Tool {
   @Override
   public String name() {

@@ -32,13 +32,11 @@ final class ToolAnswers implements WorkerLoop.Answerer {
     this.recordings = recordings;
   }
 
-  /** What is asked of the process. */
   static String question(ObjectMapper json, String tool, JsonNode arguments)
       throws JsonProcessingException {
     return json.writeValueAsString(Map.of("tool", tool, "arguments", arguments));
   }
 
-  /** What the process has answered. */
   static Tool.Answer answer(ObjectMapper json, String text) throws JsonProcessingException {
     JsonNode answer = json.readTree(text);
     return new Tool.Answer(

@@ -42,7 +42,6 @@ final class Tools {
         .orElseThrow(() -> new MistakeException("no such tool: " + name));
   }
 
-  /** All that a tool may be given. */
   static List<Tool.Argument> arguments(Tool tool, Map<String, OpenRecording> recordings) {
     List<Tool.Argument> all = new ArrayList<>(tool.arguments());
     all.add(

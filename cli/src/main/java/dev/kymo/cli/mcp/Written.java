@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine;
 
-/** What a command writes, as an answer. */
+/** The output of a command, as an answer. */
 final class Written {
   /** Characters of an answer: who asks has to read them. */
   static final int MOST = 40_000;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What happens to a recording that is sent while it is made. */
+/** Options for a recording that is sent while it is made. */
 public final class SpoolOptions {
   @Mixin private SendOptions send;
 

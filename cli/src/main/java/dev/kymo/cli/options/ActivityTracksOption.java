@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What finds activities that are to have tracks of their own. */
+/** The option for activities that are to have tracks of their own. */
 public final class ActivityTracksOption {
   @Option(
       names = "--activities",
@@ -66,7 +66,6 @@ public final class ActivityTracksOption {
     }
   }
 
-  /** Says what was odd about activities. */
   public static void tellOdd(OpenActivities odd, Terminal terminal) {
     if (odd.unbegun() > 0) {
       terminal.warn("ends without a begin: number=" + odd.unbegun());

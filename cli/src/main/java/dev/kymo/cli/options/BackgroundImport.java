@@ -68,7 +68,6 @@ public final class BackgroundImport implements Writing, AutoCloseable {
     return begun;
   }
 
-  /** Where the recording is. */
   public Path recording() {
     return recording;
   }

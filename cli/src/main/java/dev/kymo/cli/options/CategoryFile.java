@@ -12,7 +12,6 @@ import java.nio.file.Path;
 public final class CategoryFile {
   private CategoryFile() {}
 
-  /** The categories that a file has. */
   public static Categories read(Path file) throws IOException {
     try {
       return Categories.of(Files.readAllLines(file));

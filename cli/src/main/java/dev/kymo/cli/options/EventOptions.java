@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which events a command is about, by where they happened. */
+/** Options that choose a command's events, by where they happened. */
 public class EventOptions {
   @Option(
       names = "--core",

@@ -7,7 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which part of a recording is exported, by a command whose {@code --to} is a format. */
+/**
+ * Options that choose the part of a recording to export, for a command whose {@code --to} is a
+ * format.
+ */
 public final class ExportOptions extends RangeOptions {
   @Option(
       names = "--to-time",
@@ -35,7 +38,6 @@ public final class ExportOptions extends RangeOptions {
     return all;
   }
 
-  /** What they select. */
   public Selected selected() {
     return new Selected(from(), to(), threads());
   }

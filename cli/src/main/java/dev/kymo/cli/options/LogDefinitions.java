@@ -18,8 +18,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * What the numbers of a Barrelfish trace log mean: the definition file that Barrelfish was built
- * with, or the JSON file that its compiler made of it, whose names of objects are bare numbers.
+ * The meaning of the numbers in a Barrelfish trace log: the definition file that Barrelfish was
+ * built with, or the JSON file that its compiler made of it, whose names of objects are bare
+ * numbers.
  */
 final class LogDefinitions {
   private static final int LARGEST = 0xFFFF;

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Option;
 
-/** How the clocks of several recordings are joined. */
+/** Options for joining the clocks of several recordings. */
 public final class OffsetOptions {
   private static final String MATCH = "match";
   private static final String MESSAGES = "messages";
@@ -44,7 +44,6 @@ public final class OffsetOptions {
               + " NAME=messages offset and drift by messages to and from the first recording.")
   private Map<String, String> offsets = new HashMap<>();
 
-  /** Whether any offset is given. */
   public boolean isGiven() {
     return !offsets.isEmpty();
   }

@@ -20,7 +20,6 @@ public final class OneAxis {
   private final OffsetOptions offsets;
   private final Terminal terminal;
 
-  /** Joins recordings by these options. */
   public OneAxis(LogOptions logs, OffsetOptions offsets, Terminal terminal) {
     this.logs = logs;
     this.offsets = offsets;

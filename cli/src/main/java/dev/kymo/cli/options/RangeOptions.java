@@ -8,7 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which part of a recording a command is about; how the range's end is given differs. */
+/**
+ * Options that choose the part of a recording a command is about; how the range's end is given
+ * differs.
+ */
 abstract class RangeOptions {
   @Option(
       names = "--from",
@@ -26,7 +29,6 @@ abstract class RangeOptions {
   /** End of the range, if it is given. */
   abstract @Nullable Nanos end();
 
-  /** Whether all of the recording is meant. */
   public boolean isAll() {
     return from == null && end() == null && names().isEmpty();
   }

@@ -14,7 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What commands have in common that run scripts, or rules that were declared without one. */
+/** Common parts of commands that run scripts, or rules that were declared without one. */
 public final class Scripts {
   private Scripts() {}
 

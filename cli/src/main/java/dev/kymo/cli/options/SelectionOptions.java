@@ -4,7 +4,7 @@ import dev.kymo.cli.terminal.Nanos;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which part of a recording a command is about. */
+/** Options that choose the part of a recording a command is about. */
 public class SelectionOptions extends RangeOptions {
   @Option(
       names = "--to",

@@ -110,7 +110,6 @@ final class CallOutline implements CallSink {
         .toList();
   }
 
-  /** Adds the steps up to a clock. */
   private void tellSteps(long clock) {
     while (nextStep < steps.size() && steps.get(nextStep).time() <= clock) {
       ModeStep step = steps.get(nextStep++);
@@ -193,7 +192,6 @@ final class CallOutline implements CallSink {
     }
   }
 
-  /** Ends the text. */
   void end() {
     tellSteps(Long.MAX_VALUE);
     flush();

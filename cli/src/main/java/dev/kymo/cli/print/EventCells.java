@@ -1,6 +1,6 @@
 package dev.kymo.cli.print;
 
-/** What can be printed about an event. Each format takes what it shows. */
+/** The cells that can be printed about an event. Each format takes what it shows. */
 interface EventCells {
   /** What happened: {@code enter}, {@code disk.ALLOC}. */
   String event();

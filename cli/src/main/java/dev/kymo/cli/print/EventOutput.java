@@ -3,9 +3,8 @@ package dev.kymo.cli.print;
 import dev.kymo.cli.terminal.Terminal;
 import java.io.IOException;
 
-/** Where lines of events go. */
+/** A destination for lines of events. */
 interface EventOutput {
-  /** Writes an event. */
   void write(PrintedEvent event) throws IOException;
 
   /** All events have been written. */

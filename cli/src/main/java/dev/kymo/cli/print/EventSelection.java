@@ -6,7 +6,7 @@ import dev.kymo.cli.options.FilterOption;
 import dev.kymo.format.Definition;
 
 /**
- * Which events are printed.
+ * The choice of the events that are printed.
  *
  * @param from nanoseconds since the recording's begin
  * @param to nanoseconds since the recording's begin

@@ -31,7 +31,6 @@ final class EventWords {
     this.places = places;
   }
 
-  /** What happened. */
   String event(EventBatch batch, int word) {
     return EventBatch.isEvent(word) ? own(batch, word).qualifiedName() : NAMES[EventBatch.id(word)];
   }

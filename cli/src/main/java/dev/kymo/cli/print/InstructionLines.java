@@ -120,7 +120,6 @@ final class InstructionLines {
     }
   }
 
-  /** The instructions of a recording. */
   static InstructionTrace trace(Recording recording) {
     InstructionTrace trace = recording.instructions();
     if (trace == null) {

@@ -1,6 +1,8 @@
 package dev.kymo.cli.print;
 
-/** How events are written, a line each. Keeps nothing of them: it may serve several outputs. */
+/**
+ * A format that writes events, a line each. Keeps nothing of them: it may serve several outputs.
+ */
 interface LineFormat {
   /** There was no line before. */
   long NONE = Long.MIN_VALUE;

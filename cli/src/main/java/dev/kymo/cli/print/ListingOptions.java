@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What {@code kymo print} writes of recorded instructions, instead of events. */
+/** Options for what {@code kymo print} writes of recorded instructions, instead of events. */
 final class ListingOptions {
   @Option(
       names = "--instructions",

@@ -16,7 +16,6 @@ record NumberRange(long first, long last) {
 
   private static final Pattern FORM = Pattern.compile("(\\d{0,18})(\\.\\.)?(\\d{0,18})");
 
-  /** Reads a range from the command line. */
   static final class Converter implements ITypeConverter<NumberRange> {
     @Override
     public NumberRange convert(String text) {

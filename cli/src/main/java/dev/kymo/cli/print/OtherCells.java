@@ -1,7 +1,8 @@
 package dev.kymo.cli.print;
 
 /**
- * What is not an event of a thread: a loss, a definition, a method's new mode, a kernel event.
+ * The cells of what is not an event of a thread: a loss, a definition, a method's new mode, a
+ * kernel event.
  *
  * @param kind in raw lines
  * @param number in raw lines; empty = none

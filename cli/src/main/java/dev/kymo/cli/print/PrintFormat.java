@@ -1,6 +1,6 @@
 package dev.kymo.cli.print;
 
-/** How {@code kymo print} writes events for people and for scripts. */
+/** The formats in which {@code kymo print} writes events for people and for scripts. */
 enum PrintFormat {
   text,
   table,

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which events {@code kymo print} writes, how and where to. */
+/** Options for which events {@code kymo print} writes, how and where to. */
 final class PrintOptions {
   @Option(
       names = "--format",

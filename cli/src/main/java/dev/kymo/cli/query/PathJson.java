@@ -10,7 +10,7 @@ import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.util.Locale;
 
-/** What decided how long a call took, for programs. */
+/** The critical path of a call, for programs. */
 final class PathJson {
   private PathJson() {}
 

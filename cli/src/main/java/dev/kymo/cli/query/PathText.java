@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** What decided how long a call took, for people. */
+/** The critical path of a call, for people. */
 final class PathText {
   private final Terminal terminal;
   private final Timeline timeline;

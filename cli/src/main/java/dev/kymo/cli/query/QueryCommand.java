@@ -110,7 +110,6 @@ public final class QueryCommand implements Callable<Integer> {
   @Mixin private SelectionOptions range;
   @Mixin private LogOptions logs;
 
-  /** How an answer is written. */
   enum AnswerFormat {
     table,
     csv,

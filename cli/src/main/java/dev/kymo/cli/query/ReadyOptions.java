@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which of the ready questions is asked. */
+/** Options that choose one of the ready questions. */
 final class ReadyOptions {
   @Option(
       names = "--question",
@@ -35,12 +35,10 @@ final class ReadyOptions {
     return list;
   }
 
-  /** Whether a ready question is asked. */
   boolean asked() {
     return name != null;
   }
 
-  /** The question as SQL. */
   String sql() {
     try {
       return question(String.valueOf(name)).sql(values);

@@ -18,7 +18,7 @@ import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.util.List;
 
-/** What the time of a call went to, for programs. */
+/** The causes of a call's time, for programs. */
 final class WhyJson {
   private final JsonGenerator json;
   private final Timeline timeline;

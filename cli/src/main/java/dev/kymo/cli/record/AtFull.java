@@ -1,6 +1,6 @@
 package dev.kymo.cli.record;
 
-/** What happens when a recording has its full size. */
+/** The choices for a recording that has its full size. */
 public enum AtFull {
   /** Recording stops; the program runs on. */
   stop,

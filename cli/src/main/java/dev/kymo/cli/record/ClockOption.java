@@ -5,7 +5,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.recorder.platform.Counter;
 import picocli.CommandLine.Option;
 
-/** Which clock to record with. */
+/** The option for the clock to record with. */
 final class ClockOption {
   private enum Choice {
     auto,

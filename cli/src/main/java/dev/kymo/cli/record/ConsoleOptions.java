@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How events are printed on standard output, {@code -o -}. */
+/** Options for printing events on standard output, {@code -o -}. */
 final class ConsoleOptions {
   /** The name of the recording that means standard output. */
   static final String OUTPUT = "-";

@@ -34,7 +34,6 @@ public final class DemoCommand implements Callable<Integer> {
           "org.h2.index",
           "org.h2.mvstore.tx");
 
-  /** The commands that it runs. */
   public static final List<String> RUNS = List.of("record", "view");
 
   /** Its process follows, because two may run at a time. */

@@ -37,7 +37,6 @@ final class KernelArguments {
           "Size of the buffer in the kernel for each processor; default: ${DEFAULT-VALUE}.")
   private int kernelBuffer;
 
-  /** Whether kernel events are asked for. */
   boolean areAsked() {
     return kernel != null || wantKernel != null;
   }

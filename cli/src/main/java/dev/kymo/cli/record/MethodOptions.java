@@ -60,7 +60,6 @@ final class MethodOptions {
     }
   }
 
-  /** What is asked for. */
   Session.Methods methods(Map<String, String> environment) {
     return new Session.Methods(include, exclude, minSize, budget, keepAll, memory(environment));
   }

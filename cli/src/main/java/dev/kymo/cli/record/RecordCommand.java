@@ -92,7 +92,6 @@ public final class RecordCommand implements Callable<Integer> {
               + " on. Default: until it ends, or Ctrl-C.")
   private @Nullable Duration duration;
 
-  /** What happens to events when a thread's ring is full. */
   enum WhenFull {
     discard(RingLayout.DISCARD),
     block(RingLayout.BLOCK),

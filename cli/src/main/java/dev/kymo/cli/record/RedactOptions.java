@@ -5,7 +5,7 @@ import dev.kymo.session.UsageException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which values in command lines are left out. */
+/** Options for the values in command lines that are left out. */
 public final class RedactOptions {
   @Option(
       names = "--redact",

@@ -6,7 +6,6 @@ import picocli.CommandLine.Option;
 
 /** The option of {@code kymo record} about thread operations. */
 final class ThreadOptions {
-  /** How much is recorded of thread operations. */
   enum Level {
     /** Each operation as an event. */
     calls("pthread-waits"),

@@ -39,7 +39,6 @@ final class ShowAnew implements AutoCloseable {
     List<Path> paths() throws IOException;
   }
 
-  /** Makes what is shown. */
   interface Maker {
     ShownRecordings make() throws IOException;
   }

@@ -19,7 +19,6 @@ final class ShownRecordings implements AutoCloseable {
   private final List<LiveAxis> kept = new ArrayList<>();
   private @Nullable Totals totals;
 
-  /** None yet. */
   ShownRecordings(Terminal terminal) {
     this.terminal = terminal;
   }

@@ -3,7 +3,7 @@ package dev.kymo.cli.query.shell;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Where questions come from. */
+/** A source of questions. */
 public interface Lines extends AutoCloseable {
   /**
    * The next question or command, which may have several lines.

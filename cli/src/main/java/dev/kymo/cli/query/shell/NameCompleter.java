@@ -26,7 +26,6 @@ public final class NameCompleter implements Completer {
 
   private final Map<String, List<Questions.ColumnText>> tables;
 
-  /** Of these tables. */
   public NameCompleter(Map<String, List<Questions.ColumnText>> tables) {
     this.tables = tables;
   }

@@ -19,7 +19,6 @@ public final class Shell {
 
   /** Writes answers, ready questions, and what went wrong. */
   public interface Asker {
-    /** Answers a question. */
     void ask(String sql) throws SQLException, NoAnswerException;
 
     /** Ends the question that is being answered. */

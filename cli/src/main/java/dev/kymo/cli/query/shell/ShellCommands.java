@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What begins with a dot: commands of the shell. */
+/** The commands of the shell, which begin with a dot. */
 final class ShellCommands {
   static final List<String> NAMES =
       List.of(".tables", ".columns", ".questions", ".question", ".format", ".help", ".quit");

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which engine answers a question. */
+/** Options for the engine that answers a question. */
 public final class EngineOptions {
   private static final String HERE = "local[*]";
   private static final String LOOPBACK = "127.0.0.1";
@@ -39,13 +39,11 @@ public final class EngineOptions {
       description = "For spark: one of its settings. May be repeated.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
-  /** What answers questions. */
   enum Engine {
     duckdb,
     spark
   }
 
-  /** Whether it is Spark. */
   public boolean isSpark() {
     return engine == Engine.spark;
   }

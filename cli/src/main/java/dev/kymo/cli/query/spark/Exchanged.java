@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** What both processes tell each other: a file of properties. */
+/** A message between both processes: a file of properties. */
 final class Exchanged {
   private final Properties all = new Properties();
 

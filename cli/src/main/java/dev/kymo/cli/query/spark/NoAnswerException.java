@@ -10,7 +10,6 @@ public final class NoAnswerException extends Exception {
     super(reason);
   }
 
-  /** Why not. */
   public List<String> reason() {
     return String.valueOf(getMessage()).lines().toList();
   }

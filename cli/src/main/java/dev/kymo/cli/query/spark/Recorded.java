@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What questions are about.
+ * The recordings, tables and directories that questions are about.
  *
  * @param recordings names of the recordings that are read here
  * @param tables names of the tables that these have

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Spark needs, which is no part of Kymo: directory {@code spark} of the installation has what
- * asks it, and a list of its jars, which lie elsewhere.
+ * The files that Spark needs, which are no part of Kymo: directory {@code spark} of the
+ * installation has what asks it, and a list of its jars, which lie elsewhere.
  *
  * @param options file with options for Java
  * @param classPath as Java has it
