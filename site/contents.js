@@ -54,7 +54,7 @@ export const contents = [
   },
   {
     title: 'Reference',
-    pages: ['reference/commands', 'reference/tables', 'format/spec', 'reference/words', 'format/changelog', 'security'],
+    pages: ['reference/commands', 'reference/reports', 'reference/tables', 'format/spec', 'reference/words', 'format/changelog', 'security'],
   },
   {
     title: 'How it is built',

@@ -15,6 +15,9 @@ import dev.kymo.query.library.Library;
 import dev.kymo.query.library.Parameter;
 import dev.kymo.query.library.ReadyQuestion;
 import dev.kymo.reader.Recording;
+import dev.kymo.tables.Column;
+import dev.kymo.tables.Table;
+import dev.kymo.tables.Tables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +25,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -47,6 +51,7 @@ final class Reference {
   void write(CommandSpec program) throws IOException {
     Files.createDirectories(folder);
     commands(program);
+    reports();
     tables();
     format();
   }
@@ -98,6 +103,33 @@ final class Reference {
 
   private void row(String name, String[] description) {
     line("| `%s` | %s |".formatted(cell(name), cell(text(joined(description)))));
+  }
+
+  private void reports() throws IOException {
+    begin(
+        "Columns of reports",
+        "What `kymo report` writes with `--csv` and `--json`. In JSON a column's name is its words"
+            + " joined, `waited_max` is `waitedMax`, and what is not known is `null`; in CSV it ends"
+            + " with the unit, `waited_max_ns`, and what is not known is empty. Tables of SQL and of"
+            + " the viewer that have the same columns call them the same.");
+    for (Tables.Shown each : Tables.all()) {
+      Table<?> table = each.table();
+      line(
+          "## " + table.name(),
+          "",
+          "`kymo report %s`: %s.".formatted(each.option(), table.meaning()));
+      line("", "| column | unit | |", "|---|---|---|");
+      for (Column<?> column : table.columns()) {
+        line(
+            "| `%s` | %s | %s |"
+                .formatted(
+                    column.id(),
+                    column.unit().name().toLowerCase(Locale.ROOT),
+                    cell(text(column.meaning()))));
+      }
+      line("");
+    }
+    end("reports");
   }
 
   private void tables() throws IOException {

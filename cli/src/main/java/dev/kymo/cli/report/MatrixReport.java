@@ -64,7 +64,7 @@ final class MatrixReport {
         rows.forPeople()
             ? all.stream().sorted(Comparator.comparingLong(cell -> -cell.count())).toList()
             : all;
-    new TableReport<>(terminal, rows, MatrixTable.of(word, matrix, names), sorted)
+    new TableReport<>(terminal, rows, MatrixTable.of(word, matrix.atLeast(), names), sorted)
         .write(
             json -> {
               json.writeStringField("kind", word);

@@ -101,7 +101,7 @@ final class StatisticsReport {
             by == Grouping.NONE ? "" : StatisticsOptions.word(by),
             names,
             statistics.columns());
-    return new TableOutput<>(terminal, StatisticsTable.of(timeline, of));
+    return new TableOutput<>(terminal, StatisticsTable.of(timeline.tracks(), of));
   }
 
   private HeatMap map(Subject subject, List<StatisticsRow> all) {

@@ -33,7 +33,10 @@ final class ThreadTable {
     List<String> missing = NotRecorded.of(report.recordedStates());
     TableReport<ThreadTimes> table =
         new TableReport<>(
-            terminal, options, ThreadsTable.of(pass.definitions(), report.recordedStates()), all);
+            terminal,
+            options,
+            ThreadsTable.of(pass.definitions().processes(), report.recordedStates()),
+            all);
     if (table.isEmpty()) {
       NotRecorded.tell(terminal, options.forPeople(), pass, TrackKind.SCHEDULED);
     }

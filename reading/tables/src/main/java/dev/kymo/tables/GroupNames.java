@@ -1,6 +1,7 @@
 package dev.kymo.tables;
 
 import dev.kymo.analysis.statistics.Grouping;
+import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
 import java.util.HashMap;
@@ -19,9 +20,13 @@ public final class GroupNames {
   private final Set<String> repeated = new HashSet<>();
 
   public GroupNames(Timeline timeline, Grouping by) {
-    this.tracks = timeline.tracks();
+    this(timeline.tracks(), timeline.processes(), by);
+  }
+
+  GroupNames(List<Track> tracks, List<TracedProcess> processes, Grouping by) {
+    this.tracks = tracks;
     this.by = by;
-    timeline.processes().forEach(p -> processes.put(p.process(), p.command()));
+    processes.forEach(p -> this.processes.put(p.process(), p.command()));
     Map<String, Integer> seen = new HashMap<>();
     for (Track track : tracks) {
       int owner = track.of() >= 0 ? track.of() : track.id();

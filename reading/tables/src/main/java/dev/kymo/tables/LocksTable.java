@@ -82,7 +82,7 @@ public final class LocksTable {
 
   private static List<Column<LockRow>> forPrograms() {
     List<Column<LockRow>> columns = new ArrayList<>(List.of(OBJECT));
-    columns.add(Column.text("kind", "kind", "mutex, monitor, ...", row -> row.kind().word()));
+    columns.add(Column.text("kind", "kind", "such as mutex or monitor", row -> row.kind().word()));
     columns.add(
         Column.text("name", "name", "without the kind", LockRow::name)
             .where(row -> !row.name().isEmpty(), ""));

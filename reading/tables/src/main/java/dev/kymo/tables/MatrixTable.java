@@ -1,7 +1,6 @@
 package dev.kymo.tables;
 
 import dev.kymo.analysis.selection.PlacedCall;
-import dev.kymo.analysis.statistics.Matrix;
 import dev.kymo.analysis.statistics.MatrixCell;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +14,12 @@ public final class MatrixTable {
    * The table.
    *
    * @param kind of what is counted, in one word
+   * @param atLeast whether there may have been more
    */
-  public static Table<MatrixCell> of(String kind, Matrix matrix, GroupNames names) {
+  public static Table<MatrixCell> of(String kind, boolean atLeast, GroupNames names) {
     Column<MatrixCell> count =
         Column.<MatrixCell>count("count", "count", "how many", MatrixCell::count)
-            .atLeast(cell -> matrix.atLeast());
+            .atLeast(cell -> atLeast);
     Column<MatrixCell> size =
         Column.<MatrixCell>bytes("size", "size", "of those whose size is known", MatrixCell::bytes)
             .where(cell -> cell.sized() > 0, "");
@@ -42,7 +42,7 @@ public final class MatrixTable {
     columns.addAll(List.of(median, p99, max));
     columns.add(
         Column.moment("longest_begin", "at", "when the longest began", MatrixTable::longest));
-    columns.add(Columns.atLeast(cell -> matrix.atLeast()));
+    columns.add(Columns.atLeast(cell -> atLeast));
     return new Table<>(
         "cells",
         "how much went from whom to whom",
@@ -59,8 +59,7 @@ public final class MatrixTable {
             Column.text("", "to", "its name", cell -> names.of(cell.to()))),
         List.of(
             new Table.Note<>(
-                cell -> matrix.atLeast(),
-                "≥ at least: events were lost, or there are too many to keep")));
+                cell -> atLeast, "≥ at least: events were lost, or there are too many to keep")));
   }
 
   private static @Nullable Long longest(MatrixCell cell) {

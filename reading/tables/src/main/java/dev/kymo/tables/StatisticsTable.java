@@ -4,7 +4,6 @@ import dev.kymo.analysis.names.TimeText;
 import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.statistics.StatisticsRow;
 import dev.kymo.analysis.statistics.TimeColumns;
-import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How often things happened, when, and how long they took. */
 public final class StatisticsTable {
-  private final Timeline timeline;
+  private final List<Track> tracks;
   private final Subject subject;
 
   /**
@@ -28,14 +27,18 @@ public final class StatisticsTable {
   public record Subject(
       String kind, boolean point, String group, GroupNames names, TimeColumns columns) {}
 
-  private StatisticsTable(Timeline timeline, Subject subject) {
-    this.timeline = timeline;
+  private StatisticsTable(List<Track> tracks, Subject subject) {
+    this.tracks = tracks;
     this.subject = subject;
   }
 
-  /** The table. */
-  public static Table<StatisticsRow> of(Timeline timeline, Subject subject) {
-    return new StatisticsTable(timeline, subject).table();
+  /**
+   * The table.
+   *
+   * @param tracks of the recording
+   */
+  public static Table<StatisticsRow> of(List<Track> tracks, Subject subject) {
+    return new StatisticsTable(tracks, subject).table();
   }
 
   private Table<StatisticsRow> table() {
@@ -98,7 +101,7 @@ public final class StatisticsTable {
     if (call == null || subject.point) {
       return null;
     }
-    Track track = timeline.tracks().get(call.track());
+    Track track = tracks.get(call.track());
     return TimeText.call(track.process(), track.thread(), call.depth(), call.begin());
   }
 }

@@ -4,7 +4,6 @@ import dev.kymo.analysis.cause.CauseSplit;
 import dev.kymo.analysis.cause.ThreadTimes;
 import dev.kymo.analysis.cause.ThreadUse;
 import dev.kymo.model.calls.ThreadCalls;
-import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.RecordedStates;
 import dev.kymo.model.definitions.TracedProcess;
 import java.util.ArrayList;
@@ -24,8 +23,8 @@ public final class ThreadsTable {
   /** By the kernel's number of the process. */
   private final Map<Long, String> commands = new HashMap<>();
 
-  private ThreadsTable(RecordedDefinitions definitions) {
-    for (TracedProcess process : definitions.processes()) {
+  private ThreadsTable(List<TracedProcess> processes) {
+    for (TracedProcess process : processes) {
       commands.put((long) process.pid(), process.command());
     }
   }
@@ -35,8 +34,8 @@ public final class ThreadsTable {
    *
    * @param recorded what is known of threads beyond that they ran
    */
-  public static Table<ThreadTimes> of(RecordedDefinitions definitions, RecordedStates recorded) {
-    return new ThreadsTable(definitions).table(recorded);
+  public static Table<ThreadTimes> of(List<TracedProcess> processes, RecordedStates recorded) {
+    return new ThreadsTable(processes).table(recorded);
   }
 
   /** The table of all threads, with what they waited for as the program reports it. */

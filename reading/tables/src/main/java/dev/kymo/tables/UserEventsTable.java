@@ -16,7 +16,7 @@ public final class UserEventsTable {
     Column<EventReport.Row> event =
         Column.text("event", "event", "subsystem and name", row -> row.event().qualifiedName());
     Column<EventReport.Row> kind =
-        Column.text("kind", "kind", "instant, counter, send, ...", UserEventsTable::kind);
+        Column.text("kind", "kind", "such as instant, counter or send", UserEventsTable::kind);
     Column<EventReport.Row> count =
         Column.count("count", "count", "how often it happened", EventReport.Row::count);
     List<Column<EventReport.Row>> figures =

@@ -69,7 +69,7 @@ class ThreadReportTest {
     assertThat(report.recorded()).isTrue();
     assertThat(rows(report))
         .containsExactly(
-            "main: 1000 = 760 + 80 + 150 + 10, 15, 3 2",
+            "main: 1000 = 745 + 80 + 150 + 10, 15, 3 2",
             "worker-1: 1000 = 410 + 10 + 580 + 0, 0, 0 1",
             "kworker/0:1: 465 = 85 + 0 + 0 + 380, 0, 0 0");
     assertThat(states(report.longestBlocked()))
@@ -90,7 +90,7 @@ class ThreadReportTest {
     assertThat(rows(report))
         .containsExactly(
             "worker-1: 338 = 188 + 0 + 150 + 0, 0, 0 0",
-            "main: 338 = 148 + 80 + 100 + 10, 13, 1 1",
+            "main: 338 = 135 + 80 + 100 + 10, 13, 1 1",
             "kworker/0:1: 20 = 20 + 0 + 0 + 0, 0, 0 0");
     assertThat(states(report.longestBlocked()).getFirst())
         .isEqualTo("worker-1 blocked futex at 300: 150, main");
