@@ -7,7 +7,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.kernel.daemon.DaemonOptions;
 import dev.kymo.kernel.daemon.DaemonSource;
 import dev.kymo.kernel.daemon.KernelDaemon;
-import dev.kymo.recorder.platform.Counter;
+import dev.kymo.recorder.platform.ProcessorCounter;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.StandardError;
 import dev.kymo.session.UsageException;
@@ -89,7 +89,7 @@ public final class DaemonCommand implements Callable<Integer> {
   private static Map<String, LongSupplier> clocks() {
     Map<String, LongSupplier> clocks = new HashMap<>(KernelDaemon.monotonic());
     try {
-      if (Counter.name().equals(Clock.TSC) && Counter.isUsable()) {
+      if (ProcessorCounter.name().equals(Clock.TSC) && ProcessorCounter.isUsable()) {
         clocks.put(Clock.TSC, new ClockCalibration(Clock.TSC)::now);
       }
     } catch (IllegalStateException | LinkageError e) {

@@ -9,8 +9,8 @@ import dev.kymo.cli.terminal.CsvSafeOption;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.exporters.ExportFormats;
 import dev.kymo.exporters.csv.CsvCells;
-import dev.kymo.exporters.csv.CsvFormat;
-import dev.kymo.exporters.otf2.Otf2Format;
+import dev.kymo.exporters.csv.CsvExport;
+import dev.kymo.exporters.otf2.Otf2Export;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
@@ -144,7 +144,7 @@ public final class ExportCommand implements Callable<Integer> {
   private ExportFormat asked() throws IOException {
     ExportFormat named =
         all().filter(each -> each.name().equals(format)).findFirst().orElseThrow(this::unknown);
-    boolean archive = named instanceof Otf2Format;
+    boolean archive = named instanceof Otf2Export;
     boolean parquet = named instanceof ParquetFormat;
     if (!archive && (by != null || categories != null)) {
       throw new UsageException("--by and --categories are for otf2: to=" + format);
@@ -158,12 +158,12 @@ public final class ExportCommand implements Callable<Integer> {
       }
       throw new UsageException("--samples is for collapsed, pprof and speedscope: to=" + format);
     }
-    CsvCells cells = csvSafe.cells(named instanceof CsvFormat);
-    if (named instanceof CsvFormat) {
-      return new CsvFormat(cells);
+    CsvCells cells = csvSafe.cells(named instanceof CsvExport);
+    if (named instanceof CsvExport) {
+      return new CsvExport(cells);
     }
     if (archive) {
-      return new Otf2Format(
+      return new Otf2Export(
           by == By.cpu, categories == null ? null : CategoryFile.read(categories));
     }
     return parquet ? new ParquetFormat(partitions) : named;

@@ -16,8 +16,8 @@ import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.UsageException;
-import dev.kymo.session.network.Receiver;
-import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.network.SendTarget;
+import dev.kymo.session.system.LinuxCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ public final class SendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Receiver receiver = send.receiver();
+    SendTarget receiver = send.receiver();
     if (receiver == null) {
       throw new UsageException("where to? give --to HOST:PORT");
     }
@@ -68,7 +68,7 @@ public final class SendCommand implements Callable<Integer> {
     Route to = receiver.route();
     boolean spool = SentBytes.isSpool(path);
     Hello hello = new Hello(to.token(), identity(path), receiver.session(), name(path));
-    Space space = spool ? SystemCalls::punch : Space.KEPT;
+    Space space = spool ? LinuxCalls::punch : Space.KEPT;
     sayWhatIsIn(path);
     Sender.Source source = new Sender.Source(path, hello, null, space, spool);
     try (Sender sender = Sender.start(source, to, terminal::warn)) {

@@ -3,7 +3,7 @@ package dev.kymo.cli.machine;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.machine.MachineHome;
-import dev.kymo.session.machine.Preparation;
+import dev.kymo.session.machine.MachinePreparation;
 import dev.kymo.session.system.Inherited;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public final class MachinePrepareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     MachineHome home = MachineHome.of(Inherited.find().environment());
-    MachineHome.Kernel prepared = Preparation.prepare(home, kernel);
+    MachineHome.Kernel prepared = MachinePreparation.prepare(home, kernel);
     terminal.line("qemu=%s kernel=%s".formatted(home.program(), prepared.directory()));
     return ExitCode.OK;
   }

@@ -13,12 +13,12 @@ import dev.kymo.session.machine.KernelFaults;
 import dev.kymo.session.machine.MachineFiles;
 import dev.kymo.session.machine.MachineHome;
 import dev.kymo.session.machine.MachinePlaces;
+import dev.kymo.session.machine.MachinePreparation;
 import dev.kymo.session.machine.MachineRun;
-import dev.kymo.session.machine.Preparation;
 import dev.kymo.session.run.Room;
 import dev.kymo.session.system.Inherited;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.ProgramFile;
-import dev.kymo.session.system.SystemCalls;
 import dev.kymo.session.system.Timings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,12 +157,13 @@ public final class MachineRecordCommand implements Callable<Integer> {
     }
     Room room = Room.of(maxSize, atFull == AtFull.overwrite, keep == null ? 0 : keep);
     Redaction redaction = redact.redaction();
-    SystemCalls.useLibrary();
+    LinuxCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
-    InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
+    InitialFiles initial =
+        MachineFiles.collect(command, files, MachinePreparation.init(), environment);
     Timings.end("files found");
     MachineHome home = MachineHome.of(environment);
-    MachineHome.Kernel prepared = Preparation.prepare(home, kernel);
+    MachineHome.Kernel prepared = MachinePreparation.prepare(home, kernel);
     MachinePlaces places = new MachinePlaces(startAt, stopAt);
     Path program = ProgramFile.find(command.getFirst(), environment).path();
     String plugin =

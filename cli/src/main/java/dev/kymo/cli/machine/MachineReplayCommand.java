@@ -10,7 +10,7 @@ import dev.kymo.session.machine.MachineHome;
 import dev.kymo.session.machine.MachineReplay;
 import dev.kymo.session.machine.ReplayPlace;
 import dev.kymo.session.system.Inherited;
-import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.system.LinuxCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ public final class MachineReplayCommand implements Callable<Integer> {
       throw new UsageException(
           "give what is to be added (--registers, --memory, --ready, --at), or --plugin, or --gdb");
     }
-    SystemCalls.useLibrary();
+    LinuxCalls.useLibrary();
     MachineHome home = MachineHome.of(Inherited.find().environment());
     MachineReplay replay = new MachineReplay(home, path);
     if (plugin != null) {

@@ -1,6 +1,6 @@
 package dev.kymo.cli.network;
 
-import dev.kymo.session.network.Receiver;
+import dev.kymo.session.network.SendTarget;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -39,9 +39,9 @@ public final class SendOptions {
   }
 
   /** The receiver; null = nothing is sent. */
-  public @Nullable Receiver receiver() {
+  public @Nullable SendTarget receiver() {
     return to == null
         ? null
-        : new Receiver(to, session == null ? "" : session, insecure, kafkaConfig);
+        : new SendTarget(to, session == null ? "" : session, insecure, kafkaConfig);
   }
 }

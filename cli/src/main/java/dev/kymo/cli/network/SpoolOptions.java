@@ -5,7 +5,7 @@ import dev.kymo.format.RingLayout;
 import dev.kymo.session.UsageException;
 import dev.kymo.session.network.Delivery;
 import dev.kymo.session.network.Delivery.WhenUnreachable;
-import dev.kymo.session.network.Receiver;
+import dev.kymo.session.network.SendTarget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,13 +74,13 @@ public final class SpoolOptions {
 
   /** Whether it goes to standard output, where nothing else may go then. */
   public boolean isToOutput() {
-    Receiver receiver = send.receiver();
+    SendTarget receiver = send.receiver();
     return receiver != null && receiver.isOutput();
   }
 
   /** How it is sent; null = not at all. */
   public @Nullable Delivery delivery() {
-    Receiver receiver = send.receiver();
+    SendTarget receiver = send.receiver();
     return receiver == null
         ? null
         : new Delivery(

@@ -3,7 +3,7 @@ package dev.kymo.cli.options;
 import dev.kymo.importers.target.ForeignFile;
 import dev.kymo.importers.target.ForeignFormat;
 import dev.kymo.importers.target.Import;
-import dev.kymo.importers.target.Progress;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.model.timeline.Writing;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
@@ -24,7 +24,7 @@ public final class BackgroundImport implements Writing, AutoCloseable {
   private final ForeignFormat format;
   private final ForeignFile file;
   private final Path recording;
-  private final Progress progress;
+  private final ImportProgress progress;
   private final Consumer<String> complaints;
 
   /** At 0 there is something to be seen, or the import has ended. */
@@ -41,7 +41,7 @@ public final class BackgroundImport implements Writing, AutoCloseable {
       ForeignFormat format,
       ForeignFile file,
       Path recording,
-      Progress progress,
+      ImportProgress progress,
       Consumer<String> complaints) {
     this.format = format;
     this.file = file;
@@ -61,7 +61,7 @@ public final class BackgroundImport implements Writing, AutoCloseable {
       ForeignFormat format,
       ForeignFile file,
       Path recording,
-      Progress progress,
+      ImportProgress progress,
       Consumer<String> complaints) {
     BackgroundImport begun = new BackgroundImport(format, file, recording, progress, complaints);
     begun.thread.start();

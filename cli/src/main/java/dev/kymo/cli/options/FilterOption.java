@@ -53,7 +53,7 @@ public final class FilterOption {
   }
 
   /** What options and then the script choose; to be used and closed by this thread. */
-  public Choice open(EventOptions events) throws IOException {
+  public Choice open(EventChoiceOptions events) throws IOException {
     return open(file, events);
   }
 
@@ -62,7 +62,7 @@ public final class FilterOption {
    *
    * @param file null = no script
    */
-  public static Choice open(@Nullable Path file, EventOptions events) throws IOException {
+  public static Choice open(@Nullable Path file, EventChoiceOptions events) throws IOException {
     if (file == null) {
       return new Choice(events.and(EventTest.ALL), false, null);
     }

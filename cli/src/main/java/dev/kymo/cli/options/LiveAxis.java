@@ -132,7 +132,7 @@ public final class LiveAxis implements Feed, AutoCloseable {
 
   private void look() throws IOException {
     for (Path directory : directories) {
-      for (Path path : Session.recordings(directory)) {
+      for (Path path : SessionFolder.recordings(directory)) {
         if (!shown.contains(path) && !refused.contains(path) && !early) {
           join(path);
         }

@@ -11,7 +11,7 @@ import dev.kymo.importers.barrelfish.NotALogException;
 import dev.kymo.importers.target.ForeignFile;
 import dev.kymo.importers.target.ForeignFormat;
 import dev.kymo.importers.target.Import;
-import dev.kymo.importers.target.Progress;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.session.UsageException;
 import dev.kymo.symbols.FunctionNames;
@@ -105,7 +105,7 @@ public final class LogOptions {
       Path file, @Nullable String name, Path recording, Redaction redaction, Terminal terminal)
       throws IOException {
     ForeignFile foreign = ForeignFile.of(file);
-    Progress progress = terminal.progress("importing")::progress;
+    ImportProgress progress = terminal.progress("importing")::progress;
     Optional<ForeignFormat> format =
         name == null ? ForeignFormats.of(foreign) : Optional.of(named(name));
     if (format.isPresent()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The same, with the names of events. */
-public final class NamedEventOptions extends EventOptions {
+public final class NamedEventOptions extends EventChoiceOptions {
   @Option(
       names = "--event",
       paramLabel = "PATTERN",

@@ -3,11 +3,11 @@ package dev.kymo.cli.options;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.editing.clocks.BootTime;
+import dev.kymo.editing.clocks.ClockCounters;
+import dev.kymo.editing.clocks.ClockDrift;
 import dev.kymo.editing.clocks.ClockLine;
 import dev.kymo.editing.clocks.ClockMatch;
 import dev.kymo.editing.clocks.ClockNetwork;
-import dev.kymo.editing.clocks.Counters;
-import dev.kymo.editing.clocks.Drift;
 import dev.kymo.editing.clocks.MessageMatch;
 import dev.kymo.editing.clocks.SentMessages;
 import dev.kymo.editing.slice.RecordingMerge;
@@ -128,7 +128,7 @@ public final class OffsetOptions {
       return uncompared(recording, 0, "its clock is that of all");
     }
     if (given == null && !isUptime(recording)) {
-      boolean same = Counters.areSame(first.metadata().clock(), recording.metadata().clock());
+      boolean same = ClockCounters.areSame(first.metadata().clock(), recording.metadata().clock());
       return uncompared(recording, 0, same ? "it has the same clock" : "by wall time");
     }
     if (given == null && isUptime(first)) {
@@ -147,14 +147,15 @@ public final class OffsetOptions {
     ClockMatch found = match.get();
     return new RecordingMerge.Source(
         recording,
-        Drift.constant(found.offset()),
+        ClockDrift.constant(found.offset()),
         OptionalLong.of(found.error()),
         "by %d moments at which the same threads went on, within %s"
             .formatted(found.pairs(), Nanos.text(found.error())));
   }
 
   private static RecordingMerge.Source uncompared(Recording recording, long offset, String how) {
-    return new RecordingMerge.Source(recording, Drift.constant(offset), OptionalLong.empty(), how);
+    return new RecordingMerge.Source(
+        recording, ClockDrift.constant(offset), OptionalLong.empty(), how);
   }
 
   private static RecordingMerge.Source compared(Recording recording, ClockLine line, String how) {

@@ -1,7 +1,7 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.analysis.names.Aliases;
-import dev.kymo.cli.options.EventOptions;
+import dev.kymo.cli.options.EventChoiceOptions;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.options.RecordingArgument;
@@ -41,7 +41,7 @@ public final class PrintCommand implements Callable<Integer> {
   @Mixin private FormatOptions forPrograms;
   @Mixin private ListingOptions listing;
   @Mixin private FilterOption filter;
-  @Mixin private EventOptions events;
+  @Mixin private EventChoiceOptions events;
 
   @Option(
       names = "--definitions",

@@ -1,7 +1,7 @@
 package dev.kymo.cli.print;
 
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.PrintedBytes;
-import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class PrintedSpace implements AutoCloseable {
     long before = freed.getOrDefault(stream, 0L);
     if (offset - before >= PIECE) {
       try {
-        SystemCalls.punch(recording.resolve(stream), before, offset);
+        LinuxCalls.punch(recording.resolve(stream), before, offset);
       } catch (IOException e) {
         throw new UncheckedIOException(
             new IOException(

@@ -9,8 +9,8 @@ import dev.kymo.query.ask.Questions;
 import dev.kymo.query.rules.Judge;
 import dev.kymo.query.rules.Rule;
 import dev.kymo.query.rules.RuleException;
+import dev.kymo.query.rules.RuleVerdict;
 import dev.kymo.query.rules.Rules;
-import dev.kymo.query.rules.Verdict;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.UsageException;
 import java.io.IOException;
@@ -169,14 +169,14 @@ public final class CheckCommand implements Callable<Integer> {
 
   /** What cannot be asked is a failure of the rules, not of the recording. */
   private int exitCode(List<CheckedRule> checked) {
-    if (checked.stream().anyMatch(each -> each.is(Verdict.Outcome.FAILED))) {
+    if (checked.stream().anyMatch(each -> each.is(RuleVerdict.Outcome.FAILED))) {
       return ExitCode.FAILED;
     }
     boolean findings =
         checked.stream()
             .anyMatch(each ->
-                each.is(Verdict.Outcome.VIOLATED)
-                    || (!allowUnknown && each.is(Verdict.Outcome.UNKNOWN)));
+                each.is(RuleVerdict.Outcome.VIOLATED)
+                    || (!allowUnknown && each.is(RuleVerdict.Outcome.UNKNOWN)));
     return findings ? ExitCode.FINDINGS : ExitCode.OK;
   }
 }

@@ -3,8 +3,8 @@ package dev.kymo.cli.query;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.query.rules.Verdict;
-import dev.kymo.query.rules.Verdict.Outcome;
+import dev.kymo.query.rules.RuleVerdict;
+import dev.kymo.query.rules.RuleVerdict.Outcome;
 import dev.kymo.query.rules.Violation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class CheckOutput {
         terminal.line(each.path() + ":");
         last = each.path();
       }
-      Verdict verdict = each.verdict();
+      RuleVerdict verdict = each.verdict();
       List<String> why = verdict.why().lines().filter(line -> !line.isBlank()).toList();
       String first = why.isEmpty() ? "" : ": " + why.getFirst();
       terminal.line("%-8s  %s%s".formatted(verdict.outcome().word(), each.rule().name(), first));

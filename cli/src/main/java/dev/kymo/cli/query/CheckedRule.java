@@ -3,7 +3,7 @@ package dev.kymo.cli.query;
 import dev.kymo.cli.words.CallId;
 import dev.kymo.cli.words.ViewPlace;
 import dev.kymo.query.rules.Rule;
-import dev.kymo.query.rules.Verdict;
+import dev.kymo.query.rules.RuleVerdict;
 import dev.kymo.query.rules.Violation;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  * @param path of the recording, as it was given
  * @param recording its name
  */
-record CheckedRule(Path path, String recording, Rule rule, Verdict verdict) {
+record CheckedRule(Path path, String recording, Rule rule, RuleVerdict verdict) {
   private static final Pattern PLAIN = Pattern.compile("[\\w./:@%+,=-]+");
 
-  boolean is(Verdict.Outcome outcome) {
+  boolean is(RuleVerdict.Outcome outcome) {
     return verdict.outcome() == outcome;
   }
 

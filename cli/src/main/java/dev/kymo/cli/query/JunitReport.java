@@ -1,8 +1,8 @@
 package dev.kymo.cli.query;
 
 import dev.kymo.cli.terminal.Printable;
-import dev.kymo.query.rules.Verdict;
-import dev.kymo.query.rules.Verdict.Outcome;
+import dev.kymo.query.rules.RuleVerdict;
+import dev.kymo.query.rules.RuleVerdict.Outcome;
 import dev.kymo.query.rules.Violation;
 import dev.kymo.session.OutputFile;
 import java.io.IOException;
@@ -94,7 +94,7 @@ final class JunitReport {
     attribute("name", rule.rule().name());
     String element = element(rule);
     if (!element.isEmpty()) {
-      Verdict verdict = rule.verdict();
+      RuleVerdict verdict = rule.verdict();
       xml.writeCharacters("\n      ");
       xml.writeStartElement(element);
       attribute("message", verdict.why());

@@ -7,9 +7,9 @@ import dev.kymo.cli.query.shell.Lines;
 import dev.kymo.cli.query.shell.NameCompleter;
 import dev.kymo.cli.query.shell.Shell;
 import dev.kymo.cli.query.shell.TerminalLines;
+import dev.kymo.cli.query.spark.AskedRecordings;
 import dev.kymo.cli.query.spark.EngineOptions;
 import dev.kymo.cli.query.spark.NoAnswerException;
-import dev.kymo.cli.query.spark.Recorded;
 import dev.kymo.cli.query.spark.Spark;
 import dev.kymo.cli.terminal.CsvSafeOption;
 import dev.kymo.cli.terminal.Terminal;
@@ -171,7 +171,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   /** Adds what only Spark reads: a directory of exported tables, here or elsewhere. */
   private boolean isDirectory(String word, List<String> directories) {
-    boolean elsewhere = Recorded.isAddress(word);
+    boolean elsewhere = AskedRecordings.isAddress(word);
     if (!elsewhere && !ParquetFormat.isTables(Path.of(word))) {
       return false;
     }
@@ -179,14 +179,14 @@ public final class QueryCommand implements Callable<Integer> {
       throw new UsageException(
           "--from, --to and --thread are for recordings, not for exported tables: path=" + word);
     }
-    directories.add(elsewhere ? word : Recorded.address(Path.of(word)));
+    directories.add(elsewhere ? word : AskedRecordings.address(Path.of(word)));
     return true;
   }
 
   /** Without a question, the last word is a recording too. */
   private boolean isRecording(String word) {
     try {
-      return (engine.isSpark() && Recorded.isAddress(word)) || Files.exists(Path.of(word));
+      return (engine.isSpark() && AskedRecordings.isAddress(word)) || Files.exists(Path.of(word));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -226,7 +226,7 @@ public final class QueryCommand implements Callable<Integer> {
         try (Spark spark =
             Spark.open(
                 new Spark.Settings(engine, unsafe, memory),
-                new Recorded(sources.keySet(), questions.names(), directories),
+                new AskedRecordings(sources.keySet(), questions.names(), directories),
                 room,
                 terminal)) {
           return answer(new OnSpark(questions, spark), sources, sql, scratch.path());

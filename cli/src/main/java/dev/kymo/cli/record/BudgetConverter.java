@@ -1,13 +1,13 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.words.Converted;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import picocli.CommandLine.ITypeConverter;
 
-/** See {@link Words#budget}. */
+/** See {@link OptionWords#budget}. */
 final class BudgetConverter implements ITypeConverter<Integer> {
   @Override
   public Integer convert(String text) {
-    return Converted.of(text, Words::budget);
+    return Converted.of(text, OptionWords::budget);
   }
 }

@@ -2,7 +2,7 @@ package dev.kymo.cli.record;
 
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.format.Clock;
-import dev.kymo.recorder.platform.Counter;
+import dev.kymo.recorder.platform.ProcessorCounter;
 import picocli.CommandLine.Option;
 
 /** The option for the clock to record with. */
@@ -31,7 +31,7 @@ final class ClockOption {
    */
   String name(int oldestJava, boolean kernel) {
     return switch (choice) {
-      case tsc -> Counter.name();
+      case tsc -> ProcessorCounter.name();
       case monotonic -> Clock.MONOTONIC;
       case auto -> best(oldestJava, kernel);
     };

@@ -20,13 +20,13 @@ import dev.kymo.session.run.RecordingOptions;
 import dev.kymo.session.run.RecordingRun;
 import dev.kymo.session.run.Room;
 import dev.kymo.session.system.AgentJar;
-import dev.kymo.session.system.Ending;
+import dev.kymo.session.system.CommandEnd;
 import dev.kymo.session.system.Inherited;
 import dev.kymo.session.system.JavaVersion;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.ProgramFile;
 import dev.kymo.session.system.RawText;
 import dev.kymo.session.system.Spawn;
-import dev.kymo.session.system.SystemCalls;
 import dev.kymo.session.system.Timings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -276,10 +276,10 @@ public final class RecordCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Timings.end("options read");
     check();
-    SystemCalls.useLibrary();
+    LinuxCalls.useLibrary();
     boolean taken = isPrinted() || spool.isToOutput();
     Inherited inherited = taken ? Inherited.find().withOutputToError() : Inherited.find();
-    Ending ending =
+    CommandEnd ending =
         instructions
             ? runForInstructions(inherited)
             : pid == null ? run(inherited) : attach(pid, inherited);
@@ -290,7 +290,7 @@ public final class RecordCommand implements Callable<Integer> {
     return ending.pass();
   }
 
-  private Ending run(Inherited inherited) throws IOException, InterruptedException {
+  private CommandEnd run(Inherited inherited) throws IOException, InterruptedException {
     Map<String, String> environment = inherited.environment();
     ProgramFile program = ProgramFile.find(command.getFirst(), environment);
     String words = RawText.joined(command);
@@ -309,7 +309,8 @@ public final class RecordCommand implements Callable<Integer> {
     return Preload.Library.of(threads.isOn(), messages);
   }
 
-  private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
+  private CommandEnd runForInstructions(Inherited inherited)
+      throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
     String words = RawText.joined(command);
     InstructionRun.Places places =
@@ -319,12 +320,12 @@ public final class RecordCommand implements Callable<Integer> {
         .run(command, words, AgentJar.find());
   }
 
-  private Ending attach(long process, Inherited inherited)
+  private CommandEnd attach(long process, Inherited inherited)
       throws IOException, InterruptedException {
     try (Console printed = printed()) {
       RecordingOptions options =
           options("--pid " + process, javaOf(process), inherited.environment(), printed);
-      return new Ending(new AttachRun(options, process, duration).run(), 0);
+      return new CommandEnd(new AttachRun(options, process, duration).run(), 0);
     }
   }
 

@@ -6,7 +6,7 @@ import dev.kymo.analysis.statistics.TimeColumns;
 import dev.kymo.analysis.summary.DurationMap.Cell;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.tables.Blocks;
+import dev.kymo.tables.Sparklines;
 import java.io.IOException;
 import java.util.List;
 
@@ -36,7 +36,7 @@ final class HeatMapText {
       StringBuilder text = new StringBuilder();
       text.append("%10s ".formatted(Nanos.text(bounds[line * together]))).append('│');
       for (long count : counts[line]) {
-        text.append(Blocks.shade(count, most));
+        text.append(Sparklines.shade(count, most));
       }
       terminal.line(text.append('│').toString());
     }

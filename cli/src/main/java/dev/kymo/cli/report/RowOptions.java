@@ -1,6 +1,6 @@
 package dev.kymo.cli.report;
 
-import dev.kymo.cli.options.EventOptions;
+import dev.kymo.cli.options.EventChoiceOptions;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.terminal.Terminal;
@@ -20,7 +20,7 @@ final class RowOptions {
   private static final long TEXT_LIMIT = 100;
 
   @Mixin private FormatOptions format;
-  @Mixin private EventOptions events;
+  @Mixin private EventChoiceOptions events;
 
   @Option(
       names = "--filter",

@@ -12,7 +12,7 @@ import dev.kymo.cli.terminal.Percent;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.model.timeline.Timeline;
-import dev.kymo.tables.Blocks;
+import dev.kymo.tables.Sparklines;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -81,7 +81,7 @@ final class ShareReport {
       table.row(
           (shares.atLeast() ? "≥" : "") + Nanos.text(group.time()),
           Percent.text(group.time(), whole),
-          Blocks.bars(group.byColumn(), most),
+          Sparklines.bars(group.byColumn(), most),
           group.name());
     }
     table.write(terminal);

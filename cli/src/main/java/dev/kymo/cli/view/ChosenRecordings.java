@@ -5,7 +5,7 @@ import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OffsetOptions;
 import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.options.RecordingArgument;
-import dev.kymo.cli.options.Session;
+import dev.kymo.cli.options.SessionFolder;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.importers.barrelfish.BfscopeAddress;
 import dev.kymo.session.system.RawText;
@@ -59,7 +59,7 @@ final class ChosenRecordings {
     this.needsAll = needsAll;
     this.terminal = terminal;
     for (String one : given) {
-      if (!isLive(one) && !Session.recordings(RawText.path(one)).isEmpty()) {
+      if (!isLive(one) && !SessionFolder.recordings(RawText.path(one)).isEmpty()) {
         directories.add(RawText.path(one));
       }
     }
@@ -75,7 +75,7 @@ final class ChosenRecordings {
     List<String> all = new ArrayList<>();
     for (String one : given) {
       if (!isLive(one) && directories.contains(RawText.path(one))) {
-        Session.recordings(RawText.path(one)).forEach(path -> all.add(path.toString()));
+        SessionFolder.recordings(RawText.path(one)).forEach(path -> all.add(path.toString()));
       } else {
         all.add(one);
       }
@@ -119,7 +119,7 @@ final class ChosenRecordings {
     List<Path> come = new ArrayList<>();
     if (moreMayCome()) {
       for (Path directory : directories) {
-        come.addAll(Session.recordings(directory));
+        come.addAll(SessionFolder.recordings(directory));
       }
     }
     LiveAxis now = axis;

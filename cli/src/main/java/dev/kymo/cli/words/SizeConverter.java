@@ -1,12 +1,12 @@
 package dev.kymo.cli.words;
 
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import picocli.CommandLine.ITypeConverter;
 
-/** Bytes of a thread's buffer: see {@link Words#bufferBytes}. */
+/** Bytes of a thread's buffer: see {@link OptionWords#bufferBytes}. */
 public final class SizeConverter implements ITypeConverter<Integer> {
   @Override
   public Integer convert(String text) {
-    return Converted.of(text, Words::bufferBytes);
+    return Converted.of(text, OptionWords::bufferBytes);
   }
 }

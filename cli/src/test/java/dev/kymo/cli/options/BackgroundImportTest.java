@@ -12,7 +12,7 @@ import dev.kymo.importers.target.Order;
 import dev.kymo.importers.target.Source;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
@@ -67,7 +67,7 @@ class BackgroundImportTest {
       Source source = Source.unknown(title(), file.name());
       try (Target target = to.begin(CLOCK, 1000, source, order)) {
         TargetProcess process = target.process(1, 0, "program", "native");
-        Track[] threads = {process.thread(1, "even"), process.thread(2, "odd")};
+        TargetTrack[] threads = {process.thread(1, "even"), process.thread(2, "odd")};
         for (int i = 0; i < CALLS; i++) {
           int function = process.function("f" + i % 7);
           threads[i & 1].call(1000 + i * 10L, 1000 + i * 10L + 15, function);

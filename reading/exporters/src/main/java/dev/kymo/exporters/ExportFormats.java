@@ -1,15 +1,15 @@
 package dev.kymo.exporters;
 
-import dev.kymo.exporters.chrome.ChromeFormat;
+import dev.kymo.exporters.chrome.ChromeExport;
 import dev.kymo.exporters.csv.CsvCells;
-import dev.kymo.exporters.csv.CsvFormat;
-import dev.kymo.exporters.otf2.Otf2Format;
-import dev.kymo.exporters.paje.PajeFormat;
-import dev.kymo.exporters.perfetto.PerfettoFormat;
+import dev.kymo.exporters.csv.CsvExport;
+import dev.kymo.exporters.otf2.Otf2Export;
+import dev.kymo.exporters.paje.PajeExport;
+import dev.kymo.exporters.perfetto.PerfettoExport;
 import dev.kymo.exporters.source.ExportFormat;
-import dev.kymo.exporters.stacks.CollapsedFormat;
-import dev.kymo.exporters.stacks.PprofFormat;
-import dev.kymo.exporters.stacks.SpeedscopeFormat;
+import dev.kymo.exporters.stacks.CollapsedExport;
+import dev.kymo.exporters.stacks.PprofExport;
+import dev.kymo.exporters.stacks.SpeedscopeExport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,14 +18,14 @@ import java.util.Optional;
 public final class ExportFormats {
   private static final List<ExportFormat> ALL =
       List.of(
-          new ChromeFormat(),
-          new CollapsedFormat(),
-          new SpeedscopeFormat(),
-          new PprofFormat(),
-          new CsvFormat(CsvCells.PLAIN),
-          new PajeFormat(),
-          new PerfettoFormat(),
-          new Otf2Format(false, null));
+          new ChromeExport(),
+          new CollapsedExport(),
+          new SpeedscopeExport(),
+          new PprofExport(),
+          new CsvExport(CsvCells.PLAIN),
+          new PajeExport(),
+          new PerfettoExport(),
+          new Otf2Export(false, null));
 
   private ExportFormats() {}
 
@@ -34,7 +34,7 @@ public final class ExportFormats {
   }
 
   public static boolean isExport(Path directory) {
-    return CsvFormat.isTables(directory) || Otf2Format.isArchive(directory);
+    return CsvExport.isTables(directory) || Otf2Export.isArchive(directory);
   }
 
   /** The format that users call so. */

@@ -50,7 +50,7 @@ public enum Unit {
       case MOMENT -> TimeText.seconds((Long) value);
       case SHARE -> share((Double) value);
       case VALUE -> number((Double) value);
-      case SERIES -> Blocks.bars((long[]) value);
+      case SERIES -> Sparklines.bars((long[]) value);
       case FLAG -> (Boolean) value ? "yes" : "";
       default -> plain(value);
     };

@@ -1,7 +1,7 @@
 package dev.kymo.drain;
 
 import dev.kymo.format.Clock;
-import dev.kymo.recorder.platform.Counter;
+import dev.kymo.recorder.platform.ProcessorCounter;
 import dev.kymo.recorder.platform.TickClock;
 import java.lang.invoke.MethodHandle;
 import java.time.Instant;
@@ -29,13 +29,14 @@ public final class ClockCalibration {
   /** Name of the best clock that this machine and virtual machine can read. */
   public static String best(int oldestJava) {
     return oldestJava >= 22 && Runtime.version().feature() >= 22 && counterWorks()
-        ? Counter.name()
+        ? ProcessorCounter.name()
         : Clock.MONOTONIC;
   }
 
   private static boolean counterWorks() {
     try {
-      return Counter.isUsable() && TickClock.read(TickClock.handle(Counter.name())) != 0;
+      return ProcessorCounter.isUsable()
+          && TickClock.read(TickClock.handle(ProcessorCounter.name())) != 0;
     } catch (IllegalStateException | LinkageError e) {
       return false;
     }

@@ -2,8 +2,8 @@ package dev.kymo.recorder;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
+import dev.kymo.recorder.budget.BudgetFinding;
 import dev.kymo.recorder.budget.Calibration;
-import dev.kymo.recorder.budget.Finding;
 import dev.kymo.recorder.budget.Governor;
 import dev.kymo.recorder.budget.ProbeRemoval;
 import dev.kymo.recorder.budget.Reweaver;
@@ -292,12 +292,12 @@ public final class ProcessRecorder implements EventRecording {
    * Takes over what an earlier run found out about a method whose class is being woven. If the
    * method was left out then, the class gets no probe for it.
    */
-  public void remember(int method, Finding finding) {
+  public void remember(int method, BudgetFinding finding) {
     governor.remember(method, finding);
   }
 
   /** Returns the governor's findings so far, by method. */
-  public Map<Integer, Finding> findings() {
+  public Map<Integer, BudgetFinding> findings() {
     return governor.findings();
   }
 

@@ -1,7 +1,7 @@
 package dev.kymo.session.container;
 
 import dev.kymo.drain.SharedMemory;
-import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.system.LinuxCalls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -123,11 +123,11 @@ public final class Container {
    * @return a file number
    */
   int openDirectory(String path) throws IOException {
-    int root = SystemCalls.openDirectory(null, process.resolve("root").toString());
+    int root = LinuxCalls.openDirectory(null, process.resolve("root").toString());
     try {
-      return SystemCalls.openDirectory(root, path);
+      return LinuxCalls.openDirectory(root, path);
     } finally {
-      SystemCalls.close(root);
+      LinuxCalls.close(root);
     }
   }
 
@@ -141,7 +141,7 @@ public final class Container {
     try {
       return work.in(inside(directory));
     } finally {
-      SystemCalls.close(directory);
+      LinuxCalls.close(directory);
     }
   }
 
@@ -273,7 +273,7 @@ public final class Container {
     }
     FutureTask<T> task =
         new FutureTask<>(() -> {
-          SystemCalls.actAs(user, group);
+          LinuxCalls.actAs(user, group);
           return work.call();
         });
     Thread.ofPlatform().name("kymo container").start(task);

@@ -4,7 +4,7 @@ import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.recorder.Session;
-import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.system.LinuxCalls;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -99,8 +99,7 @@ public final class ContainerPlace extends SessionPlace {
       Path session = as(container, () -> Files.createTempDirectory(own.path(), "r", PRIVATE));
       String name = session.getFileName().toString();
       made =
-          new ContainerPlace(
-              container, own, SystemCalls.openDirectory(own.directory(), name), name);
+          new ContainerPlace(container, own, LinuxCalls.openDirectory(own.directory(), name), name);
       ContainerPlace place = made;
       as(container, () -> place.copy(agent));
       return place;
@@ -137,9 +136,9 @@ public final class ContainerPlace extends SessionPlace {
         }
         checkPrivate(container, path);
         return new UserDirectory(
-            Path.of("/", place, name), above, SystemCalls.openDirectory(above, name));
+            Path.of("/", place, name), above, LinuxCalls.openDirectory(above, name));
       } catch (IOException e) {
-        SystemCalls.close(above);
+        LinuxCalls.close(above);
         throw e;
       }
     }
@@ -179,8 +178,8 @@ public final class ContainerPlace extends SessionPlace {
 
     @Override
     public void close() {
-      SystemCalls.close(directory);
-      SystemCalls.close(above);
+      LinuxCalls.close(directory);
+      LinuxCalls.close(above);
     }
   }
 
@@ -264,7 +263,7 @@ public final class ContainerPlace extends SessionPlace {
     } catch (DirectoryNotEmptyException e) {
       // somebody in the container uses it
     } finally {
-      SystemCalls.close(directory);
+      LinuxCalls.close(directory);
     }
   }
 

@@ -102,7 +102,7 @@ public final class MachineReplay {
    * @throws UsageException if it is no recording of a machine
    */
   public String add(Details details) throws IOException, InterruptedException {
-    Path library = Preparation.installed(MachineRun.PLUGIN);
+    Path library = MachinePreparation.installed(MachineRun.PLUGIN);
     RecordedMachine machine = RecordedMachine.read(traces);
     Path work = Files.createTempDirectory(traces, "replaying-");
     try {

@@ -11,7 +11,7 @@ import dev.kymo.session.run.InstructionDraining;
 import dev.kymo.session.run.InstructionEnding;
 import dev.kymo.session.run.RecorderLock;
 import dev.kymo.session.run.Room;
-import dev.kymo.session.system.Ending;
+import dev.kymo.session.system.CommandEnd;
 import dev.kymo.session.system.RawText;
 import dev.kymo.session.system.Timings;
 import java.io.IOException;
@@ -83,7 +83,7 @@ public final class MachineRun {
    * @return the command's exit code, as a shell has it
    */
   public int run(List<String> words, InitialFiles files) throws IOException, InterruptedException {
-    Path library = Preparation.installed(PLUGIN);
+    Path library = MachinePreparation.installed(PLUGIN);
     long megabytes = megabytes(files.bytes());
     RecordingDirectory.make(settings.output);
     try (RecorderLock _ = RecorderLock.hold(settings.output)) {
@@ -173,7 +173,7 @@ public final class MachineRun {
 
   private static int exit(QemuRun.Outcome outcome, Path console) throws IOException {
     if (outcome.status().isPresent()) {
-      return Ending.of(outcome.status().getAsInt()).exit();
+      return CommandEnd.of(outcome.status().getAsInt()).exit();
     }
     if (outcome.signal() != 0) {
       return BY_SIGNAL + outcome.signal();

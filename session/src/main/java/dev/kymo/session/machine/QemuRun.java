@@ -1,8 +1,8 @@
 package dev.kymo.session.machine;
 
 import dev.kymo.session.OutputFile;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.Signals;
-import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,8 +79,8 @@ final class QemuRun {
     Path folder = Files.createTempDirectory("kymo-machine-");
     try {
       Path pipe = folder.resolve("messages");
-      SystemCalls.makePipe(pipe);
-      Path memory = SystemCalls.memoryFile("kymo-machine");
+      LinuxCalls.makePipe(pipe);
+      Path memory = LinuxCalls.memoryFile("kymo-machine");
       GuestMessages messages = new GuestMessages(pipe, memory, receiver);
       return run(words.apply(pipe, memory), messages, folder.resolve("errors"));
     } finally {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsLocal whether the whole recording is kept here, too
  */
 public record Delivery(
-    Receiver receiver, WhenUnreachable whenUnreachable, @Nullable Long size, boolean keepsLocal) {
+    SendTarget receiver, WhenUnreachable whenUnreachable, @Nullable Long size, boolean keepsLocal) {
   private static final long USUAL_SIZE = 1L << 30;
 
   /** What to do while the receiver does not take the events. */

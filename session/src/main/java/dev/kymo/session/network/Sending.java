@@ -6,7 +6,7 @@ import dev.kymo.network.send.Sender;
 import dev.kymo.network.send.Space;
 import dev.kymo.network.wire.Hello;
 import dev.kymo.session.StandardError;
-import dev.kymo.session.system.SystemCalls;
+import dev.kymo.session.system.LinuxCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -43,11 +43,11 @@ public final class Sending implements AutoCloseable {
       LongSupplier clock,
       long frequency)
       throws IOException {
-    Receiver receiver = delivery.receiver();
+    SendTarget receiver = delivery.receiver();
     Route to = receiver.route();
     Hello hello = new Hello(to.token(), recording, receiver.session(), name);
     boolean spool = delivery.isSpool();
-    Space space = spool ? SystemCalls::punch : Space.KEPT;
+    Space space = spool ? LinuxCalls::punch : Space.KEPT;
     Sender sender =
         Sender.start(
             new Sender.Source(directory, hello, new Sender.Ticks(clock, frequency), space, spool),

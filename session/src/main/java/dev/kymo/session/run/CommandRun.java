@@ -4,15 +4,15 @@ import dev.kymo.drain.SharedMemory;
 import dev.kymo.recorder.ChildEnvironment;
 import dev.kymo.session.ExitCode;
 import dev.kymo.session.StandardError;
-import dev.kymo.session.system.Ending;
+import dev.kymo.session.system.CommandEnd;
 import dev.kymo.session.system.Inherited;
 import dev.kymo.session.system.JavaVersion;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.OtherUser;
 import dev.kymo.session.system.ProgramFile;
 import dev.kymo.session.system.RawText;
 import dev.kymo.session.system.Signals;
 import dev.kymo.session.system.Spawn;
-import dev.kymo.session.system.SystemCalls;
 import dev.kymo.session.system.Timings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ public final class CommandRun {
   }
 
   /** How the command ended; exit code 2 if it could not be run. */
-  public Ending run(ProgramFile file) throws IOException, InterruptedException {
+  public CommandEnd run(ProgramFile file) throws IOException, InterruptedException {
     Path program = file.path();
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
     List<String> words = new ArrayList<>(command);
@@ -94,7 +94,7 @@ public final class CommandRun {
       environment.merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
     }
     Timings.end("libraries found");
-    Ending ending;
+    CommandEnd ending;
     try {
       ending = run(file, words, environment);
     } catch (Spawn.RefusedException e) {
@@ -113,22 +113,23 @@ public final class CommandRun {
     return ending;
   }
 
-  private Ending run(ProgramFile file, List<String> words, Map<String, String> environment)
+  private CommandEnd run(ProgramFile file, List<String> words, Map<String, String> environment)
       throws IOException, InterruptedException {
     try (Signals signals = Signals.forward(inherited)) {
       int pid = recording.begin(() -> Spawn.start(file.name(), words, environment, inherited));
       Timings.end("program started");
       signals.to(pid);
-      Ending ending = Ending.of(SystemCalls.waitFor(pid));
+      CommandEnd ending = CommandEnd.of(LinuxCalls.waitFor(pid));
       Timings.end("program ended");
       return ending;
     }
   }
 
   /** Runs it as it is. */
-  private Ending unrecorded(ProgramFile file, String why) throws IOException, InterruptedException {
+  private CommandEnd unrecorded(ProgramFile file, String why)
+      throws IOException, InterruptedException {
     try {
-      Ending ending = run(file, command, inherited.environment());
+      CommandEnd ending = run(file, command, inherited.environment());
       recording.finish();
       recording.discard();
       StandardError.say(why);
@@ -195,10 +196,10 @@ public final class CommandRun {
     return "nothing recorded: " + because + ": " + RawText.shown(String.join(" ", command));
   }
 
-  private Ending refuse(String why) throws IOException, InterruptedException {
+  private CommandEnd refuse(String why) throws IOException, InterruptedException {
     recording.finish();
     recording.discard();
     StandardError.say(why);
-    return new Ending(ExitCode.USAGE, 0);
+    return new CommandEnd(ExitCode.USAGE, 0);
   }
 }

@@ -5,7 +5,7 @@ import dev.kymo.drain.Drainer;
 import dev.kymo.drain.Flushing;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.drain.options.Defaults;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import dev.kymo.format.Redaction;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DiskLimit(
     @Nullable Long given, boolean dropsOldest, @Nullable Integer files, @Nullable Flushing flush) {
-  private static final long USUAL_SIZE = Words.diskBytes(Defaults.MAX_SIZE);
+  private static final long USUAL_SIZE = OptionWords.diskBytes(Defaults.MAX_SIZE);
 
   /** From this fraction of the usual size on, users are told how fast the recording grows. */
   private static final int TOLD_PART = 4;
@@ -46,7 +46,7 @@ public record DiskLimit(
   String reached() {
     String how = given == null ? "; record more with --max-size, or all with --max-size none" : "";
     return "recording has reached its maximum size and stops, the program runs on: max_size=%s%s"
-        .formatted(Words.megabytes(size()), how);
+        .formatted(OptionWords.megabytes(size()), how);
   }
 
   /** Whether to warn that the recording is growing large. */
@@ -58,10 +58,10 @@ public record DiskLimit(
   String large(long bytes, long nanos) {
     return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size"
         .formatted(
-            Words.megabytes(bytes),
+            OptionWords.megabytes(bytes),
             nanos / 1e9,
-            Words.megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
-            Words.megabytes(USUAL_SIZE));
+            OptionWords.megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
+            OptionWords.megabytes(USUAL_SIZE));
   }
 
   Drainer drainer(

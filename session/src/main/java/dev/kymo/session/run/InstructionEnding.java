@@ -2,7 +2,7 @@ package dev.kymo.session.run;
 
 import dev.kymo.drain.Machine;
 import dev.kymo.drain.Version;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Redaction;
 import dev.kymo.instructions.completion.InstructionCompletion;
@@ -79,7 +79,7 @@ public final class InstructionEnding {
       StandardError.say(
           "recorded %s instructions of %s, %s in %s; look at it with: kymo view %s"
               .formatted(
-                  instructions, processes, Words.megabytes(summary.bytes()), output, output));
+                  instructions, processes, OptionWords.megabytes(summary.bytes()), output, output));
     }
     Indexer indexer = new Indexer(output, false, () -> {});
     if (indexer.goOn(summary.streams()) && !quiet) {

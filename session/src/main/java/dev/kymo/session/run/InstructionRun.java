@@ -7,13 +7,13 @@ import dev.kymo.session.ExitCode;
 import dev.kymo.session.OutputFile;
 import dev.kymo.session.StandardError;
 import dev.kymo.session.UsageException;
+import dev.kymo.session.system.CommandEnd;
 import dev.kymo.session.system.Emulator;
-import dev.kymo.session.system.Ending;
 import dev.kymo.session.system.Inherited;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.ProgramFile;
 import dev.kymo.session.system.Signals;
 import dev.kymo.session.system.Spawn;
-import dev.kymo.session.system.SystemCalls;
 import dev.kymo.session.system.Timings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -119,7 +119,7 @@ public final class InstructionRun {
    * @param agent the agent's jar: the plugin lies beside it
    * @param shown the command, as {@link Redaction#of} takes it
    */
-  public Ending run(List<String> words, String shown, Path agent)
+  public CommandEnd run(List<String> words, String shown, Path agent)
       throws IOException, InterruptedException {
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
     ProgramFile program = ProgramFile.find(words.getFirst(), environment);
@@ -140,7 +140,7 @@ public final class InstructionRun {
     }
   }
 
-  private Ending run(
+  private CommandEnd run(
       ProgramFile emulator,
       List<String> command,
       Map<String, String> environment,
@@ -149,13 +149,13 @@ public final class InstructionRun {
       throws IOException, InterruptedException {
     Instant now = Instant.now();
     Timings.end("program looked at");
-    Ending ending;
+    CommandEnd ending;
     InstructionDraining draining = new InstructionDraining(traces, room.kept());
     try (draining;
         Signals signals = Signals.forward(inherited)) {
       int pid = Spawn.start(emulator.name(), command, environment, inherited);
       signals.to(pid);
-      ending = Ending.of(SystemCalls.waitFor(pid));
+      ending = CommandEnd.of(LinuxCalls.waitFor(pid));
       if (!Survivors.await(nanos -> running(traces) > 0, () -> running(traces))) {
         InstructionCompletion.stop(traces);
       }
@@ -164,7 +164,7 @@ public final class InstructionRun {
       draining.close();
       OutputFile.delete(output);
       StandardError.say(emulator.refusal(e));
-      return new Ending(ExitCode.USAGE, 0);
+      return new CommandEnd(ExitCode.USAGE, 0);
     }
     Timings.end("instructions written");
     draining.sayFailure();

@@ -7,7 +7,7 @@ import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.drain.Salvage;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Version;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
 import dev.kymo.model.index.Scratch;
@@ -259,7 +259,7 @@ public final class RecordingRun implements AutoCloseable {
     int processes = drainer.processes();
     if ((processes > 0 || hasKernelEvents()) && !options.manner().quiet() && !drainer.failed()) {
       StandardError.say(
-          "recorded %s, %s %s".formatted(what(processes), Words.megabytes(bytes()), where()));
+          "recorded %s, %s %s".formatted(what(processes), OptionWords.megabytes(bytes()), where()));
     }
     boolean named = !options.methods().include().isEmpty() || options.events().areNamed();
     if (processes > 0 && named) { // there may be nothing of these names
@@ -374,7 +374,7 @@ public final class RecordingRun implements AutoCloseable {
       StandardError.say(disk.reached());
       stopRecording(
           "the recording ends here, because it reached its maximum size: max_size="
-              + Words.megabytes(disk.size()));
+              + OptionWords.megabytes(disk.size()));
     } else if (!stopped && isOver()) {
       stopRecording("");
     }

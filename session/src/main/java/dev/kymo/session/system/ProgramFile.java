@@ -66,12 +66,12 @@ public record ProgramFile(String name, Path path) {
   /** Why the system refused to run it. */
   public String refusal(Spawn.RefusedException cause) {
     String shown = RawText.shown(name);
-    String interpreter = cause.error == SystemCalls.ENOENT ? interpreter() : null;
+    String interpreter = cause.error == LinuxCalls.ENOENT ? interpreter() : null;
     if (interpreter != null) {
       return "command cannot be run, its interpreter is not there: path=%s interpreter=%s"
           .formatted(shown, interpreter);
     }
-    return cause.error == SystemCalls.E2BIG
+    return cause.error == LinuxCalls.E2BIG
         ? "command cannot be run, its arguments and environment are longer than the system allows: path="
             + shown
         : "command cannot be run: path=%s error=\"%s\"".formatted(shown, cause.getMessage());

@@ -126,7 +126,7 @@ public final class RawText {
       Path folder = Files.createTempDirectory("kymo-name-");
       Path link = folder.resolve("link");
       try {
-        SystemCalls.symbolicLink(encode(text), link);
+        LinuxCalls.symbolicLink(encode(text), link);
         return Files.readSymbolicLink(link);
       } finally {
         Files.deleteIfExists(link);

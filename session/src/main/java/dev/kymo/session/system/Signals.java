@@ -50,9 +50,9 @@ public final class Signals implements AutoCloseable {
           });
     }
     Arena arena = Arena.ofShared();
-    MemorySegment before = SystemCalls.ignore(arena, QUIT);
+    MemorySegment before = LinuxCalls.ignore(arena, QUIT);
     signals.undo.add(() -> {
-      SystemCalls.restore(QUIT, before);
+      LinuxCalls.restore(QUIT, before);
       arena.close();
     });
     return signals;
@@ -69,7 +69,7 @@ public final class Signals implements AutoCloseable {
     if (pid == 0) {
       early.add(signal);
     } else {
-      SystemCalls.kill(pid, signal);
+      LinuxCalls.kill(pid, signal);
     }
   }
 

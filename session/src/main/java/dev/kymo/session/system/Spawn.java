@@ -1,6 +1,6 @@
 package dev.kymo.session.system;
 
-import static dev.kymo.session.system.SystemCalls.at;
+import static dev.kymo.session.system.LinuxCalls.at;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -61,7 +61,7 @@ public final class Spawn {
     final int error;
 
     RefusedException(int error) {
-      super(SystemCalls.message(error));
+      super(LinuxCalls.message(error));
       this.error = error;
     }
   }
@@ -70,7 +70,7 @@ public final class Spawn {
   public static void prepare() {
     UUID.randomUUID(); // the source of random numbers
     try (Arena arena = Arena.ofConfined()) {
-      SystemCalls.prepare(arena);
+      LinuxCalls.prepare(arena);
       Spawn spawn = new Spawn(Inherited.find(), arena);
       release(spawn.actions(), spawn.attributes());
     } catch (IOException | RuntimeException e) {
@@ -90,7 +90,7 @@ public final class Spawn {
       try {
         return spawn.start(program, command, environment);
       } catch (RefusedException e) {
-        if (e.error != SystemCalls.ENOEXEC) {
+        if (e.error != LinuxCalls.ENOEXEC) {
           throw e;
         }
         List<String> words = new ArrayList<>(List.of("sh", program));
@@ -104,7 +104,7 @@ public final class Spawn {
       throws IOException {
     List<String> variables = new ArrayList<>();
     environment.forEach((name, value) -> variables.add(name + "=" + value));
-    MemorySegment path = SystemCalls.text(arena, RawText.encode(program));
+    MemorySegment path = LinuxCalls.text(arena, RawText.encode(program));
     MemorySegment words = array(command);
     MemorySegment entries = array(variables);
     MemorySegment actions = actions();
@@ -114,7 +114,7 @@ public final class Spawn {
     try {
       asItWas(undo);
       int error =
-          SystemCalls.call(
+          LinuxCalls.call(
               "posix_spawn",
               at(pid),
               at(path),
@@ -129,19 +129,19 @@ public final class Spawn {
       undo.forEach(Runnable::run);
       release(actions, attributes);
     }
-    return SystemCalls.buffer(pid).getInt();
+    return LinuxCalls.buffer(pid).getInt();
   }
 
   private static void release(MemorySegment actions, MemorySegment attributes) {
-    SystemCalls.call("posix_spawn_file_actions_destroy", at(actions));
-    SystemCalls.call("posix_spawnattr_destroy", at(attributes));
+    LinuxCalls.call("posix_spawn_file_actions_destroy", at(actions));
+    LinuxCalls.call("posix_spawnattr_destroy", at(attributes));
   }
 
   private MemorySegment array(List<String> texts) {
     MemorySegment array = arena.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
-    ByteBuffer entries = SystemCalls.buffer(array);
+    ByteBuffer entries = LinuxCalls.buffer(array);
     for (String text : texts) {
-      entries.putLong(at(SystemCalls.text(arena, RawText.encode(text))));
+      entries.putLong(at(LinuxCalls.text(arena, RawText.encode(text))));
     }
     return array;
   }
@@ -152,32 +152,32 @@ public final class Spawn {
     for (int signal = 1; signal <= SIGNALS; signal++) {
       int number = signal;
       if (((ignored >> (signal - 1)) & 1) != 0 && !KEPT.contains(signal)) {
-        MemorySegment before = SystemCalls.ignore(arena, signal);
-        undo.add(() -> SystemCalls.restore(number, before));
+        MemorySegment before = LinuxCalls.ignore(arena, signal);
+        undo.add(() -> LinuxCalls.restore(number, before));
       }
     }
     if (inherited.openFiles() != 0) {
-      long before = SystemCalls.openFiles(inherited.openFiles());
-      undo.add(() -> SystemCalls.openFiles(before));
+      long before = LinuxCalls.openFiles(inherited.openFiles());
+      undo.add(() -> LinuxCalls.openFiles(before));
     }
   }
 
   /** Closes everything that this process was not given itself. */
   private MemorySegment actions() throws IOException {
     MemorySegment actions = arena.allocate(STRUCTURE, Long.BYTES);
-    SystemCalls.call("posix_spawn_file_actions_init", at(actions));
+    LinuxCalls.call("posix_spawn_file_actions_init", at(actions));
     for (int descriptor : inherited.closed()) {
-      SystemCalls.call(CLOSE, at(actions), descriptor);
+      LinuxCalls.call(CLOSE, at(actions), descriptor);
     }
     if (inherited.outputToError()) {
       if (inherited.closed().contains(ERROR)) {
-        SystemCalls.call(CLOSE, at(actions), OUTPUT);
+        LinuxCalls.call(CLOSE, at(actions), OUTPUT);
       } else {
-        SystemCalls.call("posix_spawn_file_actions_adddup2", at(actions), ERROR, OUTPUT);
+        LinuxCalls.call("posix_spawn_file_actions_adddup2", at(actions), ERROR, OUTPUT);
       }
     }
     if (inherited.folder() >= 0) {
-      SystemCalls.call("posix_spawn_file_actions_addfchdir_np", at(actions), inherited.folder());
+      LinuxCalls.call("posix_spawn_file_actions_addfchdir_np", at(actions), inherited.folder());
     }
     int highest = LAST_STANDARD;
     for (int descriptor : inherited.descriptors()) {
@@ -187,7 +187,7 @@ public final class Spawn {
     for (int descriptor : open()) {
       boolean others = descriptor > LAST_STANDARD && !inherited.descriptors().contains(descriptor);
       if (others && (descriptor < highest || !closesRest)) {
-        SystemCalls.call(CLOSE, at(actions), descriptor);
+        LinuxCalls.call(CLOSE, at(actions), descriptor);
       }
     }
     return actions;
@@ -196,9 +196,9 @@ public final class Spawn {
   /** Closes all from a number on; false where the C library is too old for that. */
   private static boolean closesRest(MemorySegment actions, int from) {
     try {
-      SystemCalls.call(CLOSE_FROM, at(actions), from);
+      LinuxCalls.call(CLOSE_FROM, at(actions), from);
       return true;
-    } catch (SystemCalls.MissingException e) {
+    } catch (LinuxCalls.MissingException e) {
       return false;
     }
   }
@@ -215,10 +215,10 @@ public final class Spawn {
 
   private MemorySegment attributes() {
     MemorySegment attributes = arena.allocate(STRUCTURE, Long.BYTES);
-    SystemCalls.call("posix_spawnattr_init", at(attributes));
-    SystemCalls.call("posix_spawnattr_setflags", at(attributes), SET_DEFAULTS | SET_MASK);
-    SystemCalls.call("posix_spawnattr_setsigmask", at(attributes), set(inherited.blocked()));
-    SystemCalls.call(
+    LinuxCalls.call("posix_spawnattr_init", at(attributes));
+    LinuxCalls.call("posix_spawnattr_setflags", at(attributes), SET_DEFAULTS | SET_MASK);
+    LinuxCalls.call("posix_spawnattr_setsigmask", at(attributes), set(inherited.blocked()));
+    LinuxCalls.call(
         "posix_spawnattr_setsigdefault",
         at(attributes),
         set((INTERNAL | Inherited.ignoredNow()) & ~inherited.ignored()));
@@ -228,7 +228,7 @@ public final class Spawn {
   /** Where the set is. */
   private long set(long signals) {
     MemorySegment set = arena.allocate(SIGNALS * 2L, Long.BYTES);
-    SystemCalls.buffer(set).putLong(signals);
+    LinuxCalls.buffer(set).putLong(signals);
     return at(set);
   }
 }

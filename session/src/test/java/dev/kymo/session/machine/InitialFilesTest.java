@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.session.UsageException;
+import dev.kymo.session.system.LinuxCalls;
 import dev.kymo.session.system.RawText;
-import dev.kymo.session.system.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -255,7 +255,7 @@ class InitialFilesTest {
   @Test
   @Timeout(600) // who opens a pipe that nobody writes waits for ever
   void pipesAndDevicesAreLeftOut() throws Exception {
-    SystemCalls.makePipe(folder.resolve("pipe"));
+    LinuxCalls.makePipe(folder.resolve("pipe"));
     Files.createSymbolicLink(folder.resolve("null"), Path.of("/dev/null"));
     Files.writeString(folder.resolve("file"), "x");
     assertThat(own(added(folder))).containsExactlyInAnyOrder("null", "file");

@@ -12,6 +12,7 @@ import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -162,6 +163,27 @@ class ArchitectureTest {
           .as("packages of more than 40 files")
           .isEmpty();
     }
+  }
+
+  /** One name, one meaning; what users of the integrations write has names of its own. */
+  @Test
+  void publicNamesStandOnce() throws IOException {
+    Map<String, List<String>> places = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(SourceTree.path("."))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        String path = SourceTree.path(".").relativize(file).toString();
+        String name = file.getFileName().toString().replace(".java", "");
+        if (path.contains("src/main/java/") && !path.startsWith("integrations/")) {
+          Pattern type =
+              Pattern.compile("(?m)^public [a-z -]*(class|record|interface|enum) " + name);
+          if (type.matcher(Files.readString(file)).find()) {
+            places.computeIfAbsent(name, none -> new ArrayList<>()).add(path);
+          }
+        }
+      }
+    }
+    assertThat(places).hasSizeGreaterThan(500);
+    assertThat(places.values()).as("of one name").allMatch(each -> each.size() == 1);
   }
 
   /** Packages of a module that see each other in a circle cannot be understood one by one. */

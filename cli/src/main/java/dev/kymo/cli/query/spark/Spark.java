@@ -69,7 +69,8 @@ public final class Spark implements AutoCloseable {
    * @throws dev.kymo.cli.terminal.UsageException if it is not there
    * @throws NoAnswerException if it cannot be reached, or a directory of tables cannot be read
    */
-  public static Spark open(Settings settings, Recorded recorded, Path room, Terminal terminal)
+  public static Spark open(
+      Settings settings, AskedRecordings recorded, Path room, Terminal terminal)
       throws IOException, NoAnswerException {
     SparkFiles files = SparkFiles.find(System.getenv());
     Exchanged opening = new Exchanged();
@@ -142,7 +143,8 @@ public final class Spark implements AutoCloseable {
     request.put("table.group", tablesOf.stream().map(Questions.Written::group).toList());
     request.put("table.name", tablesOf.stream().map(Questions.Written::name).toList());
     request.put(
-        "table.file", tablesOf.stream().map(table -> Recorded.address(table.file())).toList());
+        "table.file",
+        tablesOf.stream().map(table -> AskedRecordings.address(table.file())).toList());
     request.write(place.resolve("request"));
     send(place.getFileName().toString());
     await(place);

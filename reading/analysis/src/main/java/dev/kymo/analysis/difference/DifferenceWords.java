@@ -1,6 +1,6 @@
 package dev.kymo.analysis.difference;
 
-import dev.kymo.analysis.difference.paths.Place;
+import dev.kymo.analysis.difference.paths.PathPlace;
 import dev.kymo.analysis.difference.statistics.Interval;
 import dev.kymo.analysis.names.TimeText;
 import dev.kymo.model.calls.ThreadCalls;
@@ -125,7 +125,7 @@ public final class DifferenceWords {
     return LongestCall.of(difference, node, side)
         .map(longest -> {
           ThreadCalls thread = longest.thread();
-          Place at = longest.at();
+          PathPlace at = longest.at();
           String id = TimeText.call(thread.process(), thread.thread(), at.depth(), at.begin());
           boolean several = difference.recordings(side).size() > 1;
           return several ? id + " of " + (longest.recording() + 1) : id;

@@ -1,7 +1,7 @@
 package dev.kymo.analysis.difference;
 
 import dev.kymo.analysis.difference.paths.PathNode;
-import dev.kymo.analysis.difference.paths.Place;
+import dev.kymo.analysis.difference.paths.PathPlace;
 import dev.kymo.model.calls.ThreadCalls;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param recording which of the side's recordings has it; 0 = the first
  */
-public record LongestCall(int recording, ThreadCalls thread, Place at) {
+public record LongestCall(int recording, ThreadCalls thread, PathPlace at) {
   /** Of a path; empty if no recording of the side has a call of it. */
   public static Optional<LongestCall> of(Difference difference, AlignedNode node, Side side) {
     Optional<LongestCall> longest = Optional.empty();
@@ -20,7 +20,7 @@ public record LongestCall(int recording, ThreadCalls thread, Place at) {
       @Nullable PathNode known = node.side(side).known(i);
       // What stands for the threads is no call.
       if (node.parent() != null && known != null && known.calls() > 0) {
-        Place place = known.longest();
+        PathPlace place = known.longest();
         if (place.duration() > most) {
           most = place.duration();
           ThreadCalls thread = difference.recordings(side).get(i).thread(place);

@@ -3,7 +3,7 @@ package dev.kymo.analysis.difference;
 import dev.kymo.analysis.cause.TimeUse;
 import dev.kymo.analysis.difference.Part.Kind;
 import dev.kymo.analysis.difference.paths.PathNode;
-import dev.kymo.analysis.difference.paths.Samples;
+import dev.kymo.analysis.difference.paths.PathSamples;
 import dev.kymo.analysis.difference.statistics.Bootstrap;
 import dev.kymo.analysis.difference.statistics.Holm;
 import dev.kymo.analysis.difference.statistics.Interval;
@@ -52,9 +52,9 @@ final class TimeChanges {
     if (group.key() < 0) {
       return; // threads run only what they call
     }
-    add(new Time(group, Kind.BUSY, -1, MethodGroup::busy), Samples::busy);
+    add(new Time(group, Kind.BUSY, -1, MethodGroup::busy), PathSamples::busy);
     for (int state : states(group)) {
-      add(new Time(group, Kind.WAIT, state, node -> waited(node, state)), Samples::waiting);
+      add(new Time(group, Kind.WAIT, state, node -> waited(node, state)), PathSamples::waiting);
     }
     USES.forEach((kind, use) -> add(new Time(group, kind, -1, n -> n.use(use)), null));
   }
@@ -77,7 +77,7 @@ final class TimeChanges {
     return sum[0];
   }
 
-  private void add(Time time, @Nullable Function<Samples, double[]> of) {
+  private void add(Time time, @Nullable Function<PathSamples, double[]> of) {
     List<AlignedNode> nodes = new ArrayList<>(time.group.nodes());
     nodes.removeIf(n -> n.base().mean(time.of) + n.fresh().mean(time.of) <= 0);
     if (nodes.isEmpty()) {

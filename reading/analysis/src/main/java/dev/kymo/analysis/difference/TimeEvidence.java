@@ -1,7 +1,7 @@
 package dev.kymo.analysis.difference;
 
 import dev.kymo.analysis.difference.paths.PathNode;
-import dev.kymo.analysis.difference.paths.Samples;
+import dev.kymo.analysis.difference.paths.PathSamples;
 import dev.kymo.analysis.difference.statistics.Bootstrap;
 import dev.kymo.analysis.difference.statistics.Quantiles;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class TimeEvidence {
   static TimeEvidence of(
       List<AlignedNode> nodes,
       ToDoubleFunction<PathNode> time,
-      Function<Samples, double[]> values,
+      Function<PathSamples, double[]> values,
       Function<Side, Double> length) {
     List<AlignedNode> heaviest = new ArrayList<>(nodes);
     heaviest.sort((one, other) -> Double.compare(other.fresh().mean(time), one.fresh().mean(time)));
@@ -86,7 +86,7 @@ final class TimeEvidence {
   }
 
   private static double[] samples(
-      List<AlignedNode> nodes, Side side, Function<Samples, double[]> values) {
+      List<AlignedNode> nodes, Side side, Function<PathSamples, double[]> values) {
     List<double[]> all = new ArrayList<>();
     for (AlignedNode node : nodes) {
       for (PathNode known : node.side(side).known()) {
@@ -115,7 +115,7 @@ final class TimeEvidence {
   }
 
   private static List<Double> typical(
-      List<AlignedNode> nodes, Side side, Function<Samples, double[]> values) {
+      List<AlignedNode> nodes, Side side, Function<PathSamples, double[]> values) {
     List<Double> typical = new ArrayList<>();
     for (int i = 0; i < nodes.getFirst().side(side).recordings(); i++) {
       List<double[]> all = new ArrayList<>();

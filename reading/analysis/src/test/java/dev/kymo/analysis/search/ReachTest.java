@@ -133,7 +133,7 @@ class ReachTest {
         Search search = Search.of(timeline, selection, methods, new Progress());
         matching.removeIf(found -> !methods.get(found.method));
         assertThat(search.calls()).isEqualTo(matching.size());
-        assertThat(LongestCall.of(timeline, selection, methods, new Progress()))
+        assertThat(LongestCallSearch.of(timeline, selection, methods, new Progress()))
             .isEqualTo(matching.stream().map(Found::place).min(PlacedCall.LONGEST_FIRST));
         List<PlacedCall> places = matching.stream().map(Found::place).toList();
         assertThat(NearestCall.next(timeline, selection, methods, place, new Progress()))

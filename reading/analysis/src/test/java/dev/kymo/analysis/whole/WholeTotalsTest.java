@@ -3,7 +3,7 @@ package dev.kymo.analysis.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.analysis.costs.MethodCost;
-import dev.kymo.analysis.search.LongestCall;
+import dev.kymo.analysis.search.LongestCallSearch;
 import dev.kymo.analysis.search.NearestCall;
 import dev.kymo.analysis.search.Search;
 import dev.kymo.analysis.selection.PlacedCall;
@@ -164,7 +164,7 @@ class WholeTotalsTest {
       List<Object> answers) {
     Search search = Search.of(timeline, selection, methods, new Progress());
     answers.add("search: " + search.calls() + ' ' + Arrays.hashCode(search.marks()));
-    answers.add(LongestCall.of(timeline, selection, methods, new Progress()));
+    answers.add(LongestCallSearch.of(timeline, selection, methods, new Progress()));
     long time = random.nextLong(timeline.duration() + 1);
     for (boolean next : new boolean[] {true, false}) {
       PlacedCall place = NearestCall.at(time, next);

@@ -37,8 +37,9 @@ public record AlignedClock(UUID to, ClockLine line) {
     }
     String[] five = lines.get(2).split(" ");
     try {
-      Drift drift =
-          new Drift(Long.parseLong(five[0]), Long.parseLong(five[1]), Double.parseDouble(five[2]));
+      ClockDrift drift =
+          new ClockDrift(
+              Long.parseLong(five[0]), Long.parseLong(five[1]), Double.parseDouble(five[2]));
       ClockLine line = new ClockLine(drift, Long.parseLong(five[3]), Integer.parseInt(five[4]), 0);
       boolean sane = Math.abs(drift.rate()) < 0.1 && line.error() >= 0;
       return sane
@@ -52,7 +53,7 @@ public record AlignedClock(UUID to, ClockLine line) {
 
   /** Keeps it in a recording's directory, in the place of what was found before. */
   public void write(SafeDirectory directory) throws IOException {
-    Drift drift = line.drift();
+    ClockDrift drift = line.drift();
     String text =
         "%s\n%s%s\n%d %d %s %d %d\n"
             .formatted(

@@ -73,7 +73,7 @@ final class ClockBounds {
     double error = Math.max(atBegin.half, atEnd.half) + slack;
     return Optional.of(
         new ClockLine(
-            new Drift(near + Math.round(atBegin.middle - slack / 2), from, rate),
+            new ClockDrift(near + Math.round(atBegin.middle - slack / 2), from, rate),
             (long) Math.ceil(error) + 1,
             above.size() + below.size(),
             Math.round(slack)));

@@ -9,4 +9,4 @@ package dev.kymo.editing.clocks;
  * @param slack nanoseconds by which the readings contradict each other, part of the error; above 0
  *     if a clock does not go evenly
  */
-public record ClockLine(Drift drift, long error, int readings, long slack) {}
+public record ClockLine(ClockDrift drift, long error, int readings, long slack) {}

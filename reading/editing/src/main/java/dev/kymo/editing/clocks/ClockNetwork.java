@@ -61,7 +61,7 @@ public final class ClockNetwork {
   public record Relation(ClockLine line, boolean sameCounter, String how) {}
 
   /** A clock that was reached, by a line of the one where the way begins. */
-  private record Reached(Drift drift, long error, long slack, Map<Kind, Integer> readings) {
+  private record Reached(ClockDrift drift, long error, long slack, Map<Kind, Integer> readings) {
     Reached then(Edge edge, ClockLine line) {
       Map<Kind, Integer> all = new LinkedHashMap<>(readings);
       all.merge(edge.kind, line.readings(), Integer::sum);
@@ -111,7 +111,7 @@ public final class ClockNetwork {
     long tick = one.clock().ticks(one.begin() - one.clock().wallOffset());
     double rate = (double) one.clock().frequency() / other.clock().frequency() - 1;
     return new ClockLine(
-        new Drift(other.time(tick) - one.time(tick), one.time(tick), rate), 0, 0, 0);
+        new ClockDrift(other.time(tick) - one.time(tick), one.time(tick), rate), 0, 0, 0);
   }
 
   /** Readings that any recording of the same counter has made are as good. */
@@ -196,7 +196,7 @@ public final class ClockNetwork {
     long end = clocks.get(number).end();
     @Nullable Reached[] best = new Reached[edges.size()];
     boolean[] done = new boolean[edges.size()];
-    best[number] = new Reached(new Drift(0, begin, 0), 0, 0, Map.of());
+    best[number] = new Reached(new ClockDrift(0, begin, 0), 0, 0, Map.of());
     for (int at = number; at > 0; at = nearest(best, done)) {
       done[at] = true;
       Reached here = best[at];

@@ -67,7 +67,7 @@ public record ComparedClock(
         exchanges.isPresent()
             && other.exchanges.isPresent()
             && !exchanges.get().sender().equals(other.exchanges.get().sender());
-    return !elsewhere && Counters.areSame(clock, other.clock);
+    return !elsewhere && ClockCounters.areSame(clock, other.clock);
   }
 
   /** Nanoseconds since 1970 at a tick. */

@@ -1,7 +1,7 @@
 package dev.kymo.editing.slice;
 
-import dev.kymo.editing.clocks.Counters;
-import dev.kymo.editing.clocks.Drift;
+import dev.kymo.editing.clocks.ClockCounters;
+import dev.kymo.editing.clocks.ClockDrift;
 import dev.kymo.format.Clock;
 import java.util.function.LongUnaryOperator;
 
@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  * @param same whether both are the same counter, so that ticks stay ticks
  * @param drift what is added to its times
  */
-record JoinedClock(Clock clock, Clock to, boolean same, Drift drift) {
+record JoinedClock(Clock clock, Clock to, boolean same, ClockDrift drift) {
   /** Converts ticks to ticks. */
   LongUnaryOperator conversion() {
     boolean constant = drift.rate() == 0;
@@ -23,7 +23,8 @@ record JoinedClock(Clock clock, Clock to, boolean same, Drift drift) {
     if (same && constant) {
       long whole =
           Math.floorDiv(
-              clock.wallOffset() - to.wallOffset() + Counters.SAME_BOOT / 2, Counters.SAME_BOOT);
+              clock.wallOffset() - to.wallOffset() + ClockCounters.SAME_BOOT / 2,
+              ClockCounters.SAME_BOOT);
       long shift = whole * to.frequency() + ticks(drift.offset());
       return ticks -> Math.max(0, ticks + shift);
     }

@@ -1,6 +1,6 @@
 package dev.kymo.editing.slice;
 
-import dev.kymo.editing.clocks.Counters;
+import dev.kymo.editing.clocks.ClockCounters;
 import dev.kymo.format.Definition;
 import dev.kymo.format.NoticeCode;
 import dev.kymo.writer.DefinitionFile;
@@ -77,7 +77,7 @@ final class PartDefinitions {
 
   /** Whether calls that were only counted can be in the recording of several. */
   boolean canCount() {
-    return Counters.areAsFast(part.clock().clock(), part.clock().to());
+    return ClockCounters.areAsFast(part.clock().clock(), part.clock().to());
   }
 
   /** Says that they are not. */

@@ -1,7 +1,7 @@
 package dev.kymo.editing.slice;
 
-import dev.kymo.editing.clocks.Counters;
-import dev.kymo.editing.clocks.Drift;
+import dev.kymo.editing.clocks.ClockCounters;
+import dev.kymo.editing.clocks.ClockDrift;
 import dev.kymo.format.Clock;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.calls.CallPass;
@@ -32,11 +32,11 @@ public final class RecordingMerge {
    * @param error nanoseconds by which its times may be wrong after that, if they were compared
    * @param joined how its clock was related to the others, for people
    */
-  public record Source(Recording recording, Drift drift, OptionalLong error, String joined) {
+  public record Source(Recording recording, ClockDrift drift, OptionalLong error, String joined) {
     /** Whether its ticks are those of another recording. */
     boolean hasCounterOf(Recording other) {
       return error.isEmpty()
-          && Counters.areSame(recording.metadata().clock(), other.metadata().clock());
+          && ClockCounters.areSame(recording.metadata().clock(), other.metadata().clock());
     }
   }
 

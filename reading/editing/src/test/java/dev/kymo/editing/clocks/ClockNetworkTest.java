@@ -247,8 +247,8 @@ class ClockNetworkTest {
 
   @Test
   void driftsAreInvertedAndChained() {
-    Drift one = new Drift(-1_700_000_000_123_456_789L, BEGIN, 150e-6);
-    Drift other = new Drift(987_654_321L, 3_000_000_000L, -80e-6);
+    ClockDrift one = new ClockDrift(-1_700_000_000_123_456_789L, BEGIN, 150e-6);
+    ClockDrift other = new ClockDrift(987_654_321L, 3_000_000_000L, -80e-6);
     for (long time = BEGIN; time < BEGIN + HOUR; time += HOUR / 10) {
       long there = time + one.at(time);
       assertThat(there + one.inverse().at(there)).isBetween(time - 1, time + 1);

@@ -2,7 +2,7 @@ package dev.kymo.editing.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.editing.clocks.Drift;
+import dev.kymo.editing.clocks.ClockDrift;
 import dev.kymo.format.Clock;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Gap;
@@ -36,7 +36,8 @@ class GrowingMergeTest {
 
   private static RecordingMerge.Source source(Recording recording, long offset, long error) {
     OptionalLong known = error == 0 ? OptionalLong.empty() : OptionalLong.of(error);
-    return new RecordingMerge.Source(recording, Drift.constant(offset), known, "as the test says");
+    return new RecordingMerge.Source(
+        recording, ClockDrift.constant(offset), known, "as the test says");
   }
 
   /** The second has begun later than the first, by its clock; the third comes late. */

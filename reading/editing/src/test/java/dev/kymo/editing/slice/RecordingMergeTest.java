@@ -3,7 +3,7 @@ package dev.kymo.editing.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.editing.clocks.Drift;
+import dev.kymo.editing.clocks.ClockDrift;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
@@ -61,7 +61,7 @@ class RecordingMergeTest {
       sources.add(
           new RecordingMerge.Source(
               Recording.open(path),
-              Drift.constant(moved),
+              ClockDrift.constant(moved),
               OptionalLong.empty(),
               "as the test says"));
     }

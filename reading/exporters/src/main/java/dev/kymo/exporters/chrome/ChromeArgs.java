@@ -4,7 +4,7 @@ import dev.kymo.exporters.bytes.BytesOut;
 import dev.kymo.exporters.bytes.Json;
 import dev.kymo.exporters.source.EndedCall;
 import dev.kymo.exporters.source.EventData;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.format.FieldType;
 
 /** Further facts of an event of the trace: its {@code args}. */
@@ -59,7 +59,7 @@ final class ChromeArgs {
   }
 
   ChromeArgs put(EndedCall call, String waker) {
-    String flags = Words.flags(call.flags());
+    String flags = ExportWords.flags(call.flags());
     if (!flags.isEmpty()) {
       put("kymo.flags", Json.quoted(flags));
     }

@@ -7,9 +7,9 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
 import dev.kymo.exporters.source.TrackIds;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.definitions.TrackKind;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ final class ChromeTrace {
           String name =
               source.definitions().processes().stream()
                   .filter(p -> p.process() == process)
-                  .map(Words::name)
+                  .map(ExportWords::name)
                   .findFirst()
                   .orElse("process " + process);
           metadata("process_name", pid, 0, Json.quoted(name));
@@ -114,7 +114,7 @@ final class ChromeTrace {
     }
     byte[] known = names[method];
     if (known == null) {
-      known = bytes(",\"name\":" + Json.quoted(Words.name(kind, source.method(method))));
+      known = bytes(",\"name\":" + Json.quoted(ExportWords.name(kind, source.method(method))));
       names[method] = known;
     }
     return known;
@@ -145,7 +145,7 @@ final class ChromeTrace {
     }
 
     void lost(ExportSource.Loss loss) {
-      instant("lost", Words.loss(loss), loss.from());
+      instant("lost", ExportWords.loss(loss), loss.from());
       args.begin().put("until_ns", Long.toString(loss.to()));
       if (loss.count() >= 0) {
         args.put("events", Long.toString(loss.count()));

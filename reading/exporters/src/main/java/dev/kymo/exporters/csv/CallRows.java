@@ -5,7 +5,7 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.table.SortedRows;
 import dev.kymo.exporters.table.Texts;
 import dev.kymo.model.definitions.TrackKind;
@@ -130,12 +130,12 @@ final class CallRows implements Closeable {
         int place = 2 * method + (kind == TrackKind.CALLS ? 0 : 1);
         byte[] name = names[place];
         if (name == null) {
-          name = CsvTable.cell(Words.name(kind, source.method(method)), cells);
+          name = CsvTable.cell(ExportWords.name(kind, source.method(method)), cells);
           names[place] = name;
         }
         table.number(row[0]).number(row[2]).number(row[2] - row[0]).number(row[3]);
         table.bytes(threads[(int) row[3]]).number(row[5]).number(method).bytes(name);
-        table.text(Words.flags((int) row[6]));
+        table.text(ExportWords.flags((int) row[6]));
         table.text(row[7] == 0 ? "" : Integer.toHexString((int) row[7]));
         table.text(row[8] < 0 ? "" : Long.toString(row[8])).text(texts.get(row[9]));
         table.end();

@@ -3,7 +3,7 @@ package dev.kymo.exporters.csv;
 import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.table.SortedRows;
 import dev.kymo.exporters.table.Texts;
 import dev.kymo.format.EventKind;
@@ -53,7 +53,7 @@ final class EventRows implements Closeable {
 
   void losses(ExportTrack track) {
     for (ExportSource.Loss loss : source.losses(track)) {
-      String text = "%s until_ns=%d".formatted(Words.loss(loss), loss.to());
+      String text = "%s until_ns=%d".formatted(ExportWords.loss(loss), loss.to());
       events.add(loss.from(), order++, track.number(), -1, texts.add(text));
     }
   }

@@ -2,8 +2,8 @@ package dev.kymo.exporters.csv;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedMethod;
@@ -82,7 +82,7 @@ final class FactTables {
               table.number(track.number()).number(calls.method());
               table
                   .text(source.method(calls.method()).qualifiedName())
-                  .text(Words.mode(calls.mode()));
+                  .text(ExportWords.mode(calls.mode()));
               table.number(calls.calls()).number(calls.timed()).number(calls.total());
               table.number(calls.durations()).number(calls.max()).end();
             });

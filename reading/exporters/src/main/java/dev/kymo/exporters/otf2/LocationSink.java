@@ -7,7 +7,7 @@ import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportSource.Loss;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
 import dev.kymo.model.definitions.TracedEvent;
@@ -76,7 +76,7 @@ final class LocationSink implements ExportSink {
   private void lose(Loss loss) {
     last = Math.max(last, loss.from());
     int region = regions.of(LOST);
-    String text = Words.loss(loss) + " until " + loss.to() + " ns";
+    String text = ExportWords.loss(loss) + " until " + loss.to() + " ns";
     writer.attribute(Otf2Trace.DATA, strings.ofEvent(text));
     writer.enter(last, region);
     writer.leave(last, region);
@@ -112,7 +112,7 @@ final class LocationSink implements ExportSink {
   public void end(EndedCall call) {
     long at = at(call.end());
     if (!call.isPlain()) {
-      attribute(Otf2Trace.FLAGS, Words.flags(call.flags()));
+      attribute(Otf2Trace.FLAGS, ExportWords.flags(call.flags()));
       attribute(Otf2Trace.OBJECT, call.object() == 0 ? "" : Integer.toHexString(call.object()));
       attribute(Otf2Trace.BY, source.waker(track, call).map(ExportTrack::title).orElse(""));
       EventData data = call.data();

@@ -4,8 +4,8 @@ import dev.kymo.analysis.names.Categories;
 import dev.kymo.exporters.otf2.library.Otf2Definitions;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
@@ -107,7 +107,7 @@ final class Otf2Meaning {
   }
 
   private static String name(TracedProcess process) {
-    return Words.name(process);
+    return ExportWords.name(process);
   }
 
   private void location(int number, long events, int process) {
@@ -124,7 +124,7 @@ final class Otf2Meaning {
     }
     TracedMethod method = source.method(key / 2 - 1);
     boolean call = key % 2 == 0;
-    int name = strings.of(Words.name(call ? TrackKind.CALLS : TrackKind.STATES, method));
+    int name = strings.of(ExportWords.name(call ? TrackKind.CALLS : TrackKind.STATES, method));
     int whole = strings.of(method.qualifiedName() + method.descriptor());
     int file = method.source().isEmpty() ? Otf2Definitions.NONE : strings.of(method.source());
     boolean own = source.definitions().isEvent(method.id());

@@ -3,8 +3,8 @@ package dev.kymo.exporters.paje;
 import dev.kymo.exporters.bytes.BytesOut;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedProcess;
@@ -163,7 +163,7 @@ final class PajeHead {
   }
 
   private static String name(TracedProcess process) {
-    return Words.name(process);
+    return ExportWords.name(process);
   }
 
   private Set<Integer> processes() {

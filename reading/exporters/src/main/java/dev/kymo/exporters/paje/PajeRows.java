@@ -6,7 +6,7 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.table.SortedRows;
 import dev.kymo.exporters.table.Texts;
 import dev.kymo.model.definitions.TrackKind;
@@ -69,7 +69,7 @@ final class PajeRows {
     }
     for (ExportTrack track : source.tracks()) {
       for (ExportSource.Loss loss : source.losses(track)) {
-        add(loss.from(), LOSS, track.number(), texts.add(Words.loss(loss)), 0);
+        add(loss.from(), LOSS, track.number(), texts.add(ExportWords.loss(loss)), 0);
       }
       source.walk(track, new Sink(track));
     }
@@ -141,7 +141,7 @@ final class PajeRows {
   /** Values of a type need an alias for each type that uses them. */
   private void name(int key) {
     TrackKind kind = key % 2 == 0 ? TrackKind.CALLS : TrackKind.STATES;
-    String name = PajeText.quoted(Words.name(kind, source.method(key / 2)));
+    String name = PajeText.quoted(ExportWords.name(kind, source.method(key / 2)));
     for (String type : key % 2 == 0 ? new String[] {"F"} : new String[] {"F", "S", "K", "R"}) {
       out.put("5 ").put(type).number(key).put(' ').put(type).put(' ').put(name);
       out.put(" \"").put(color(name)).put("\"\n");

@@ -3,7 +3,7 @@ package dev.kymo.exporters.perfetto;
 import dev.kymo.exporters.bytes.ProtoOut;
 import dev.kymo.exporters.source.EndedCall;
 import dev.kymo.exporters.source.EventData;
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.format.FieldType;
 
 /** Further facts of an event: its debug annotations. */
@@ -39,7 +39,7 @@ final class Notes {
   }
 
   void end(ProtoOut event, EndedCall call, String waker) {
-    String flags = Words.flags(call.flags());
+    String flags = ExportWords.flags(call.flags());
     if (!flags.isEmpty()) {
       text(event, "kymo.flags", flags);
     }

@@ -7,9 +7,9 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
 import dev.kymo.exporters.source.TrackIds;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.definitions.TrackKind;
 import java.util.BitSet;
@@ -94,7 +94,7 @@ final class PerfettoTrace {
     String name =
         source.definitions().processes().stream()
             .filter(p -> p.process() == process)
-            .map(Words::name)
+            .map(ExportWords::name)
             .findFirst()
             .orElse("process " + process);
     innermost.clear().number(Fields.PROCESS_PID, pid).text(Fields.PROCESS_NAME, name);
@@ -120,7 +120,7 @@ final class PerfettoTrace {
     }
     descriptor();
     for (ExportSource.Loss loss : source.losses(track)) {
-      instant(uuid(track), "lost", Words.loss(loss));
+      instant(uuid(track), "lost", ExportWords.loss(loss));
       notes.number(event, "until_ns", loss.to());
       if (loss.count() >= 0) {
         notes.number(event, "events", loss.count());
@@ -181,7 +181,7 @@ final class PerfettoTrace {
       if (!named.get(key)) {
         named.set(key);
         innermost.clear().number(Fields.NAME_ID, key + 1L);
-        innermost.text(Fields.NAME, Words.name(track.kind(), source.method(method)));
+        innermost.text(Fields.NAME, ExportWords.name(track.kind(), source.method(method)));
         inner.clear().message(Fields.NAMES, innermost);
         packet.message(Fields.PACKET_INTERNED, inner);
       }

@@ -1,6 +1,6 @@
 package dev.kymo.exporters.picture;
 
-import dev.kymo.exporters.source.Words;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Gap;
@@ -265,7 +265,7 @@ public final class TimelinePicture {
       Graphics2D g, TrackKind kind, TracedMethod method, long calls, int x, int w, int y) {
     g.setFont(SMALL);
     FontMetrics metrics = g.getFontMetrics();
-    String name = kind == TrackKind.CALLS ? shortName(method) : Words.name(kind, method);
+    String name = kind == TrackKind.CALLS ? shortName(method) : ExportWords.name(kind, method);
     String text = calls == 1 ? name : name + " ×" + calls;
     while (!text.isEmpty() && metrics.stringWidth(text) > w - 5) {
       text = text.substring(0, text.length() - 1);

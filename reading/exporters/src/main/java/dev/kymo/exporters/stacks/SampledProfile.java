@@ -12,11 +12,11 @@ import java.util.List;
  */
 final class SampledProfile {
   private final BytesOut out;
-  private final Frames<SpeedscopeFormat.Frame> frames;
+  private final Frames<SpeedscopeExport.Frame> frames;
   private long weights;
   private boolean any;
 
-  SampledProfile(BytesOut out, Frames<SpeedscopeFormat.Frame> frames) {
+  SampledProfile(BytesOut out, Frames<SpeedscopeExport.Frame> frames) {
     this.out = out;
     this.frames = frames;
   }

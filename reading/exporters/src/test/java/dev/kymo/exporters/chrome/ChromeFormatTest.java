@@ -45,7 +45,7 @@ class ChromeFormatTest {
   private Path export(Path recording, Selected selected) throws IOException {
     Path to = Files.createTempFile(directory, "trace", ".json");
     try (Recording open = Recording.open(recording)) {
-      new ChromeFormat().write(MadeUp.open(open, selected), to);
+      new ChromeExport().write(MadeUp.open(open, selected), to);
     }
     return to;
   }

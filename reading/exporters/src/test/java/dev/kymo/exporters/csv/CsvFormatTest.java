@@ -27,7 +27,7 @@ class CsvFormatTest {
   private Path export(Path recording) throws IOException {
     Path to = Files.createTempDirectory(directory, "csv");
     try (Recording open = Recording.open(recording)) {
-      new CsvFormat(CsvCells.PLAIN).write(MadeUp.open(open), to);
+      new CsvExport(CsvCells.PLAIN).write(MadeUp.open(open), to);
     }
     return to;
   }

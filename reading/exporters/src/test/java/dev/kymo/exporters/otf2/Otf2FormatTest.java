@@ -26,7 +26,7 @@ class Otf2FormatTest {
     Tools.assume("otf2-print", "otf2-tools");
     Path to = Files.createTempDirectory(directory, "archive");
     try (Recording open = Recording.open(recording)) {
-      new Otf2Format(byCpu, categories).write(MadeUp.open(open), to);
+      new Otf2Export(byCpu, categories).write(MadeUp.open(open), to);
     }
     return to;
   }
@@ -95,7 +95,7 @@ class Otf2FormatTest {
 
   @Test
   void archivesAreKnown() throws IOException {
-    assertThat(Otf2Format.isArchive(directory)).isFalse();
-    assertThat(Otf2Format.isArchive(export(MadeUp.everything(directory), false, null))).isTrue();
+    assertThat(Otf2Export.isArchive(directory)).isFalse();
+    assertThat(Otf2Export.isArchive(export(MadeUp.everything(directory), false, null))).isTrue();
   }
 }

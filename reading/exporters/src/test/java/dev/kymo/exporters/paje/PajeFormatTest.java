@@ -25,7 +25,7 @@ class PajeFormatTest {
   private Path export(Path recording) throws IOException {
     Path to = Files.createTempFile(directory, "trace", ".paje");
     try (Recording open = Recording.open(recording)) {
-      new PajeFormat().write(MadeUp.open(open), to);
+      new PajeExport().write(MadeUp.open(open), to);
     }
     return to;
   }
@@ -57,7 +57,7 @@ class PajeFormatTest {
               @Override
               public void end(dev.kymo.exporters.source.EndedCall call) {
                 String name =
-                    dev.kymo.exporters.source.Words.name(
+                    dev.kymo.exporters.source.ExportWords.name(
                         track.kind(), source.method(call.method()));
                 lines.add(line(name, call.begin(), call.end()));
               }

@@ -26,7 +26,7 @@ class PerfettoFormatTest {
   private Path export(Path recording) throws IOException {
     Path to = Files.createTempFile(directory, "trace", ".pftrace");
     try (Recording open = Recording.open(recording)) {
-      new PerfettoFormat().write(MadeUp.open(open), to);
+      new PerfettoExport().write(MadeUp.open(open), to);
     }
     return to;
   }

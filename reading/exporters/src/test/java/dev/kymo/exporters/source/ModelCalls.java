@@ -24,7 +24,7 @@ public final class ModelCalls {
                     title(
                         call.thread().definition().name(),
                         TrackKind.of(call.thread().definition())),
-                    Words.name(
+                    ExportWords.name(
                         TrackKind.of(call.thread().definition()),
                         pass.definitions().methods().get(call.method())),
                     clock.nanos(call.begin()),

@@ -79,7 +79,7 @@ class SampledStacksTest {
   }
 
   private String collapsed(String kind, Selected selected) throws IOException {
-    return Files.readString(export(new CollapsedFormat().of(kind), selected));
+    return Files.readString(export(new CollapsedExport().of(kind), selected));
   }
 
   @Test
@@ -138,7 +138,7 @@ class SampledStacksTest {
     Wire profile;
     try (GZIPInputStream in =
         new GZIPInputStream(
-            Files.newInputStream(export(new PprofFormat().of(kind), Selected.all())))) {
+            Files.newInputStream(export(new PprofExport().of(kind), Selected.all())))) {
       profile = Wire.of(in.readAllBytes());
     }
     List<Wire.Field> strings = profile.all(6);
@@ -166,7 +166,7 @@ class SampledStacksTest {
 
   @Test
   void speedscopeHasSampledProfiles() throws IOException {
-    assertThat(export(new SpeedscopeFormat(), Selected.all()))
+    assertThat(export(new SpeedscopeExport(), Selected.all()))
         .content()
         .contains(
             """

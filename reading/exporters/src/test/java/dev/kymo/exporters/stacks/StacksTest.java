@@ -72,7 +72,7 @@ class StacksTest {
     for (Path recording : MadeUp.all(directory).toList()) {
       for (Selected selected : RANGES) {
         Map<String, List<Long>> sums = new TreeMap<>();
-        for (String line : Files.readAllLines(export(new CollapsedFormat(), recording, selected))) {
+        for (String line : Files.readAllLines(export(new CollapsedExport(), recording, selected))) {
           int space = line.lastIndexOf(' ');
           String frame = line.substring(line.lastIndexOf(';', space) + 1, space);
           add(sums, frame, 1, Long.parseLong(line.substring(space + 1)));
@@ -89,7 +89,7 @@ class StacksTest {
 
   @Test
   void collapsedStacksAreWhole() throws IOException {
-    Path file = export(new CollapsedFormat(), MadeUp.everything(directory), Selected.all());
+    Path file = export(new CollapsedExport(), MadeUp.everything(directory), Selected.all());
     assertThat(file).content().contains("a.Main.run;a.B.f\\g;a.B.f\\g 100\n");
   }
 
@@ -97,7 +97,7 @@ class StacksTest {
   void pprofValuesAreThoseOfTheReport() throws IOException {
     for (Path recording : MadeUp.all(directory).toList()) {
       for (Selected selected : RANGES) {
-        Path file = export(new PprofFormat(), recording, selected);
+        Path file = export(new PprofExport(), recording, selected);
         Map<String, List<Long>> sums = new TreeMap<>();
         Wire profile = Wire.of(unzipped(file));
         List<Wire.Field> strings = profile.all(6);
@@ -136,7 +136,7 @@ class StacksTest {
 
   @Test
   void pprofHasWhatIsKnownOfTheWhole() throws IOException {
-    Path file = export(new PprofFormat(), MadeUp.everything(directory), Selected.all());
+    Path file = export(new PprofExport(), MadeUp.everything(directory), Selected.all());
     Wire profile = Wire.of(unzipped(file));
     List<Wire.Field> strings = profile.all(6);
     assertThat(string(strings, 0)).isEmpty();
@@ -179,7 +179,7 @@ class StacksTest {
           int64 start_line = 5;
         }
         """);
-    Path file = export(new PprofFormat(), MadeUp.everything(directory), Selected.all());
+    Path file = export(new PprofExport(), MadeUp.everything(directory), Selected.all());
     byte[] bytes = unzipped(file);
     Path plain = Files.write(directory.resolve("plain"), bytes);
     String text =
@@ -194,7 +194,7 @@ class StacksTest {
   @Test
   void speedscopeCallsAreThoseOfTheModel() throws IOException {
     for (Path recording : MadeUp.all(directory).toList()) {
-      Path file = export(new SpeedscopeFormat(), recording, Selected.all());
+      Path file = export(new SpeedscopeExport(), recording, Selected.all());
       assertThat(lines(file)).isEqualTo(MadeUp.calls(recording));
     }
   }

@@ -1,7 +1,7 @@
 package dev.kymo.importers.barrelfish;
 
 import dev.kymo.importers.target.CountedInput;
-import dev.kymo.importers.target.Progress;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +35,7 @@ public final class BarrelfishLog {
    * @throws IOException if the log cannot be read or the recording cannot be written
    */
   public static LogFacts convert(
-      Path log, Path directory, long frequency, @Nullable EventNames names, Progress progress)
+      Path log, Path directory, long frequency, @Nullable EventNames names, ImportProgress progress)
       throws IOException {
     long all = 2 * Files.size(log);
     LogFacts facts = facts(log, names, done -> progress.at(done, all));

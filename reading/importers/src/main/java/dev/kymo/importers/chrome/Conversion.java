@@ -6,7 +6,7 @@ import dev.kymo.importers.chrome.json.TraceEvent;
 import dev.kymo.importers.chrome.json.TraceVisitor;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.Map;
 
@@ -80,7 +80,7 @@ final class Conversion implements TraceVisitor {
     }
   }
 
-  private Track thread(TraceEvent event) throws IOException {
+  private TargetTrack thread(TraceEvent event) throws IOException {
     return tracks.thread(event.pid(), event.tid());
   }
 
@@ -88,17 +88,17 @@ final class Conversion implements TraceVisitor {
     return Words.fields(event, shape, survey.frames());
   }
 
-  private void begin(Track track, TraceEvent event, long time) throws IOException {
+  private void begin(TargetTrack track, TraceEvent event, long time) throws IOException {
     TargetEvent kind = writer.prepare(track, Shape.BEGIN, event, fields(event, Shape.BEGIN));
     track.begin(time, kind, writer.values());
   }
 
-  private void end(Track track, TraceEvent event, long time) throws IOException {
+  private void end(TargetTrack track, TraceEvent event, long time) throws IOException {
     endFields(track, event, time);
     track.leave(time);
   }
 
-  private void endFields(Track track, TraceEvent event, long time) throws IOException {
+  private void endFields(TargetTrack track, TraceEvent event, long time) throws IOException {
     Map<String, Object> fields = fields(event, Shape.END);
     if (!fields.isEmpty()) {
       instant(track, event, Shape.END, time);
@@ -117,19 +117,20 @@ final class Conversion implements TraceVisitor {
       endFields(operations.track(event, time, 0), event, time);
       return;
     }
-    Track track = operations.track(event, time, -1);
+    TargetTrack track = operations.track(event, time, -1);
     endFields(track, event, time);
     track.leave(time, writer.known(track, begun));
   }
 
-  private void instant(Track track, TraceEvent event, Shape shape, long time) throws IOException {
+  private void instant(TargetTrack track, TraceEvent event, Shape shape, long time)
+      throws IOException {
     TargetEvent kind = writer.prepare(track, shape, event, fields(event, shape));
     track.event(time, kind, writer.values());
   }
 
   private void counter(TraceEvent event, long time) throws IOException {
     Map<String, Object> series = Series.of(event);
-    Track track = thread(event);
+    TargetTrack track = thread(event);
     if (series.isEmpty()) {
       instant(track, event, Shape.INSTANT, time);
     }
@@ -144,7 +145,7 @@ final class Conversion implements TraceVisitor {
   }
 
   private void flow(TraceEvent event, Shape shape, long time) throws IOException {
-    Track track = thread(event);
+    TargetTrack track = thread(event);
     TargetEvent kind = writer.prepare(track, shape, event, fields(event, shape));
     String place = event.isLocal() ? event.pid() : "";
     long key = Keys.of(event.category(), event.name(), event.id(), place);
@@ -156,7 +157,7 @@ final class Conversion implements TraceVisitor {
     if (event.bindId().isEmpty()) {
       return;
     }
-    Track track = thread(event);
+    TargetTrack track = thread(event);
     long key = Keys.of(event.bindId());
     if (event.isFlowIn()) {
       track.event(begin, writer.bound(track, FLOWS, EventKind.RECEIVE), key, event.bindId());

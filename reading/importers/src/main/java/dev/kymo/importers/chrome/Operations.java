@@ -1,7 +1,7 @@
 package dev.kymo.importers.chrome;
 
 import dev.kymo.importers.chrome.json.TraceEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,17 +28,17 @@ final class Operations {
 
   /** A track with the number of calls that are open on it. */
   static final class Lane {
-    private final Track track;
+    private final TargetTrack track;
     private final Pool pool;
     private long last = Long.MIN_VALUE;
     private int depth;
 
-    private Lane(Track track, Pool pool) {
+    private Lane(TargetTrack track, Pool pool) {
       this.track = track;
       this.pool = pool;
     }
 
-    Track track() {
+    TargetTrack track() {
       return track;
     }
   }
@@ -66,7 +66,7 @@ final class Operations {
    *
    * @param step 1 = a call begins, -1 = one ends, 0 = neither
    */
-  Track track(TraceEvent event, long time, int step) throws IOException {
+  TargetTrack track(TraceEvent event, long time, int step) throws IOException {
     Id id = id(event);
     Lane lane = open.get(id);
     if (lane == null) {

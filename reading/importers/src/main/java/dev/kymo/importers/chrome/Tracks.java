@@ -2,7 +2,7 @@ package dev.kymo.importers.chrome;
 
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +17,7 @@ final class Tracks {
   private final Target target;
   private final Survey survey;
   private final Map<String, TargetProcess> processes = new HashMap<>();
-  private final Map<Place, Track> threads = new HashMap<>();
+  private final Map<Place, TargetTrack> threads = new HashMap<>();
   private int tracks;
 
   private record Place(String pid, String tid) {}
@@ -45,9 +45,9 @@ final class Tracks {
     return name.isEmpty() ? (pid.isEmpty() ? "process" : "process " + pid) : name;
   }
 
-  Track thread(String pid, String tid) throws IOException {
+  TargetTrack thread(String pid, String tid) throws IOException {
     Place place = new Place(pid, tid);
-    Track known = threads.get(place);
+    TargetTrack known = threads.get(place);
     if (known == null) {
       if (tracks >= MOST_TRACKS) {
         target.troubles().count("tracks beyond 50000 share one", "pid=" + pid + " tid=" + tid);
@@ -66,7 +66,7 @@ final class Tracks {
   }
 
   /** A new track for something that no thread does; a shared one if there are too many. */
-  Track beside(String pid, String name) throws IOException {
+  TargetTrack beside(String pid, String name) throws IOException {
     if (tracks >= MOST_TRACKS) {
       return thread(pid, "");
     }

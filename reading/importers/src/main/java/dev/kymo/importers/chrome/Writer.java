@@ -9,7 +9,7 @@ import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class Writer {
   }
 
   /** The kind of an event; {@link #values} are its values then. */
-  TargetEvent prepare(Track track, Shape shape, TraceEvent event, Map<String, Object> fields)
+  TargetEvent prepare(TargetTrack track, Shape shape, TraceEvent event, Map<String, Object> fields)
       throws IOException {
     EventKind kind = Words.kind(shape);
     String name = Words.name(event);
@@ -58,7 +58,7 @@ final class Writer {
     return known(track, known);
   }
 
-  private boolean isDefined(Track track, Kind kind) {
+  private boolean isDefined(TargetTrack track, Kind kind) {
     return events.containsKey(new Use(track.process(), kind));
   }
 
@@ -95,7 +95,7 @@ final class Writer {
   }
 
   /** A kind of events in the process of a track. */
-  TargetEvent known(Track track, Kind kind) throws IOException {
+  TargetEvent known(TargetTrack track, Kind kind) throws IOException {
     Use use = new Use(track.process(), kind);
     TargetEvent known = events.get(use);
     if (known == null) {
@@ -118,14 +118,14 @@ final class Writer {
     return all;
   }
 
-  private static TargetEvent other(Track track, EventKind kind) throws IOException {
+  private static TargetEvent other(TargetTrack track, EventKind kind) throws IOException {
     List<EventFields.Field> fields =
         List.of(Fields.of(FieldType.STR, "name"), Fields.of(FieldType.STR, "args"));
     return track.process().event("", OTHER, kind, keyed(kind, fields));
   }
 
   /** A message of a slice that names its flow. */
-  TargetEvent bound(Track track, String subsystem, EventKind kind) throws IOException {
+  TargetEvent bound(TargetTrack track, String subsystem, EventKind kind) throws IOException {
     return track
         .process()
         .event(subsystem, kind.word(), kind, List.of(KEY, Fields.of(FieldType.STR, "bind_id")));

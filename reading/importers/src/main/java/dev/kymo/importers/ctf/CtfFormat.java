@@ -2,9 +2,9 @@ package dev.kymo.importers.ctf;
 
 import dev.kymo.importers.ctf.json.JsonMetadata;
 import dev.kymo.importers.ctf.metadata.MetadataFile;
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfMerger;
 import dev.kymo.importers.ctf.stream.CtfTrace;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.ctf.tsdl.Tsdl;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.target.ForeignException;
@@ -37,7 +37,7 @@ public final class CtfFormat implements ForeignFormat {
 
   @Override
   public void convert(ForeignFile file, Import to) throws IOException {
-    List<EventKind> kinds = new ArrayList<>();
+    List<CtfEventKind> kinds = new ArrayList<>();
     List<CtfTrace> traces = new ArrayList<>();
     for (Path directory : Directories.of(file.path())) {
       traces.add(new CtfTrace(directory, classes(directory), kinds));

@@ -1,10 +1,10 @@
 package dev.kymo.importers.ctf;
 
 import dev.kymo.format.Clock;
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfMerger;
 import dev.kymo.importers.ctf.stream.CtfStream;
 import dev.kymo.importers.ctf.stream.CtfTrace;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.ctf.type.ClockClass;
 import dev.kymo.importers.target.ForeignFile;
 import dev.kymo.importers.target.Import;
@@ -25,13 +25,13 @@ final class CtfImport {
 
   private final ForeignFile file;
   private final List<CtfTrace> traces;
-  private final List<EventKind> kinds;
+  private final List<CtfEventKind> kinds;
   private final CtfMerger events;
 
   /** What is subtracted from times since the clocks' origin. */
   private long base;
 
-  CtfImport(ForeignFile file, List<CtfTrace> traces, List<EventKind> kinds, CtfMerger events) {
+  CtfImport(ForeignFile file, List<CtfTrace> traces, List<CtfEventKind> kinds, CtfMerger events) {
     this.file = file;
     this.traces = traces;
     this.kinds = kinds;
@@ -113,7 +113,7 @@ final class CtfImport {
     void all() throws IOException {
       long count = 0;
       for (CtfStream in = events.next(); in != null; in = events.next()) {
-        EventKind kind = in.kind();
+        CtfEventKind kind = in.kind();
         long clock = in.nanos() - base;
         if (kind == null) {
           lose(in, clock);
@@ -157,7 +157,7 @@ final class CtfImport {
     }
 
     private void finish() throws IOException {
-      for (EventKind kind : kinds) {
+      for (CtfEventKind kind : kinds) {
         if (counts[kind.number()] > 0) {
           target.tally().count(kind.name(), became[kind.number()], counts[kind.number()]);
         }

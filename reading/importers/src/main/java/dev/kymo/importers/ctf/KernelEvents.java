@@ -1,8 +1,8 @@
 package dev.kymo.importers.ctf;
 
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfStream;
 import dev.kymo.importers.ctf.stream.CtfTrace;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.ctf.stream.Leaf;
 import dev.kymo.importers.target.KernelTarget;
 import dev.kymo.importers.target.Target;
@@ -74,7 +74,7 @@ final class KernelEvents {
   }
 
   /** Takes an event; returns what it became. */
-  String event(CtfStream in, EventKind kind, long clock) throws IOException {
+  String event(CtfStream in, CtfEventKind kind, long clock) throws IOException {
     KernelPlan plan = plans[kind.number()];
     if (plan == null) {
       plan = new KernelPlan(kind);
@@ -96,7 +96,7 @@ final class KernelEvents {
   }
 
   /** A thread that exists. */
-  private void state(CtfStream in, EventKind kind, long clock) throws IOException {
+  private void state(CtfStream in, CtfEventKind kind, long clock) throws IOException {
     int tid = (int) number(in, kind, "tid");
     if (!seen.add(tid)) {
       return;
@@ -110,7 +110,7 @@ final class KernelEvents {
     kernel.present(tid, (int) number(in, kind, "pid"), text, waits, clock);
   }
 
-  private static long number(CtfStream in, EventKind kind, String name) {
+  private static long number(CtfStream in, CtfEventKind kind, String name) {
     Leaf leaf = kind.find(name);
     return leaf == null || leaf.kind() != Leaf.Kind.INTEGER ? 0 : in.number(leaf.slot());
   }

@@ -1,8 +1,8 @@
 package dev.kymo.importers.ctf;
 
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfStream;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.ctf.stream.Leaf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -45,7 +45,7 @@ final class KernelPlan {
   private final KernelEventFormat format;
   private final int fixed;
 
-  KernelPlan(EventKind kind) {
+  KernelPlan(CtfEventKind kind) {
     KernelNames names = KernelNames.of(kind.name());
     boolean isSwitch = kind.name().equals("sched_switch");
     this.tid = kind.context("tid");
@@ -58,7 +58,7 @@ final class KernelPlan {
     this.format = KernelEventFormat.parse(complete ? names.subsystem() : "lttng", text.toString());
   }
 
-  private static @Nullable Leaf integer(EventKind kind, String... names) {
+  private static @Nullable Leaf integer(CtfEventKind kind, String... names) {
     for (String name : names) {
       Leaf leaf = kind.find(name);
       if (leaf != null && leaf.kind() == Leaf.Kind.INTEGER) {
@@ -68,7 +68,7 @@ final class KernelPlan {
     return null;
   }
 
-  private int layOut(EventKind kind, KernelNames names, StringBuilder text) {
+  private int layOut(CtfEventKind kind, KernelNames names, StringBuilder text) {
     List<Leaf> leaves = new ArrayList<>(kind.fields());
     leaves.addAll(kind.contexts());
     Set<String> taken = new HashSet<>();

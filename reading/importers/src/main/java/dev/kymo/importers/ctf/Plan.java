@@ -2,7 +2,7 @@ package dev.kymo.importers.ctf;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
-import dev.kymo.importers.ctf.stream.EventKind;
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.Leaf;
 import dev.kymo.importers.target.Fields;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class Plan {
   /** Kinds of the recording's events, by their processes. */
   final Map<Processes.Known, dev.kymo.importers.target.TargetEvent> events = new HashMap<>();
 
-  Plan(EventKind kind, String tracer) {
+  Plan(CtfEventKind kind, String tracer) {
     int colon = kind.name().indexOf(':');
     this.subsystem = shortened(colon > 0 ? kind.name().substring(0, colon) : tracer);
     this.name = shortened(colon > 0 ? kind.name().substring(colon + 1) : kind.name());

@@ -4,7 +4,7 @@ import dev.kymo.importers.ctf.stream.CtfStream;
 import dev.kymo.importers.ctf.stream.CtfTrace;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -67,11 +67,11 @@ final class Processes {
   /** A track, and how it is called. */
   static final class Row {
     final Known of;
-    final Track track;
+    final TargetTrack track;
     private final int tid;
     private String name;
 
-    Row(Known of, Track track, int tid, String name) {
+    Row(Known of, TargetTrack track, int tid, String name) {
       this.of = of;
       this.track = track;
       this.tid = tid;

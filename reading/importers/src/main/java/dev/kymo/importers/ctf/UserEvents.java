@@ -2,8 +2,8 @@ package dev.kymo.importers.ctf;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfStream;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.ctf.stream.Leaf;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
@@ -34,7 +34,7 @@ final class UserEvents {
   }
 
   /** Takes an event; returns what it became. */
-  String event(CtfStream in, EventKind kind, long clock) throws IOException {
+  String event(CtfStream in, CtfEventKind kind, long clock) throws IOException {
     Plan plan = plans[kind.number()];
     if (plan == null) {
       plan = new Plan(kind, tracer(in));
@@ -79,7 +79,7 @@ final class UserEvents {
     }
   }
 
-  private static String procname(CtfStream in, Plan plan, EventKind kind) {
+  private static String procname(CtfStream in, Plan plan, CtfEventKind kind) {
     Leaf leaf = kind.fields().isEmpty() ? plan.procname : kind.fields().get(0);
     return leaf != null && leaf.kind() == Leaf.Kind.TEXT ? text(in, leaf) : "";
   }

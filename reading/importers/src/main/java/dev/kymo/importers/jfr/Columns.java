@@ -2,7 +2,7 @@ package dev.kymo.importers.jfr;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
-import dev.kymo.importers.jfr.reader.Chunk;
+import dev.kymo.importers.jfr.reader.JfrChunk;
 import dev.kymo.importers.jfr.reader.JfrField;
 import dev.kymo.importers.jfr.reader.JfrType;
 import dev.kymo.importers.target.Fields;
@@ -89,7 +89,7 @@ final class Columns {
     return columns.size();
   }
 
-  Object value(int column, Object[] event, Names names, Chunk chunk) {
+  Object value(int column, Object[] event, Names names, JfrChunk chunk) {
     Column of = columns.get(column);
     Object value = event;
     for (int i = 0; i < of.path.size(); i++) {
@@ -105,7 +105,7 @@ final class Columns {
     return value(of, value, names, chunk);
   }
 
-  private static Object value(Column of, @Nullable Object raw, Names names, Chunk chunk) {
+  private static Object value(Column of, @Nullable Object raw, Names names, JfrChunk chunk) {
     JfrField leaf = of.leaf();
     if (of.type == FieldType.STR) {
       return leaf.type().name().equals("char") && raw instanceof Long code && !leaf.array()

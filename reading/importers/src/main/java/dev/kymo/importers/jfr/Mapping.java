@@ -1,15 +1,15 @@
 package dev.kymo.importers.jfr;
 
-import dev.kymo.importers.jfr.reader.Chunk;
 import dev.kymo.importers.jfr.reader.Constants;
+import dev.kymo.importers.jfr.reader.JfrChunk;
 import dev.kymo.importers.jfr.reader.JfrReader;
 import dev.kymo.importers.jfr.reader.JfrType;
-import dev.kymo.importers.target.Progress;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
 import dev.kymo.importers.target.TargetProcess.Code;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,24 +20,24 @@ final class Mapping implements JfrReader.Sink {
   private static final String MACHINE = "JVM";
 
   private final Target target;
-  private final Progress progress;
+  private final ImportProgress progress;
   private final long size;
   private final TargetProcess process;
   private final Threads threads;
   private final Map<JfrType, EventType> types = new HashMap<>();
-  private final Map<String, Track> machines = new HashMap<>();
+  private final Map<String, TargetTrack> machines = new HashMap<>();
 
   /** What is known of the chunk that is read. */
   private @Nullable Place place;
 
-  private record Place(Chunk chunk, Names names, Stacks stacks) {}
+  private record Place(JfrChunk chunk, Names names, Stacks stacks) {}
 
   /** An event's times, and where it happened; a track of the virtual machine if on no thread. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   private record Event(
       EventType of, Object[] values, long begin, long end, Threads.@Nullable Tracks thread) {}
 
-  Mapping(Target target, Progress progress, long size) throws IOException {
+  Mapping(Target target, ImportProgress progress, long size) throws IOException {
     this.target = target;
     this.progress = progress;
     this.size = size;
@@ -56,7 +56,7 @@ final class Mapping implements JfrReader.Sink {
   }
 
   @Override
-  public void chunk(Chunk chunk, Constants constants) {
+  public void chunk(JfrChunk chunk, Constants constants) {
     Names names = new Names(constants);
     place = new Place(chunk, names, new Stacks(process, constants, names));
     types.clear();
@@ -121,7 +121,7 @@ final class Mapping implements JfrReader.Sink {
       }
       case MACHINE -> {
         Kinds.Wait work = Kinds.wait(event.of.type);
-        Track track = machine(work.word());
+        TargetTrack track = machine(work.word());
         track.call(event.begin, event.end, state(event, work, at));
         instant(event, at, event.thread == null ? track : event.thread.track());
       }
@@ -137,7 +137,7 @@ final class Mapping implements JfrReader.Sink {
     }
   }
 
-  private void instant(Event event, Place at, Track track) throws IOException {
+  private void instant(Event event, Place at, TargetTrack track) throws IOException {
     TargetEvent kind = event.of.events.get(0);
     track.event(event.begin, kind, values(event, at));
   }
@@ -178,15 +178,15 @@ final class Mapping implements JfrReader.Sink {
     track(event).call(event.begin, event.end, function);
   }
 
-  private Track track(Event event) throws IOException {
+  private TargetTrack track(Event event) throws IOException {
     if (event.thread != null) {
       return event.thread.track();
     }
     return machine(event.of.duration >= 0 ? event.of.type.shortName() : MACHINE);
   }
 
-  private Track machine(String name) throws IOException {
-    Track known = machines.get(name);
+  private TargetTrack machine(String name) throws IOException {
+    TargetTrack known = machines.get(name);
     if (known == null) {
       known = process.machine(name);
       machines.put(name, known);

@@ -3,7 +3,7 @@ package dev.kymo.importers.jfr;
 import dev.kymo.importers.jfr.reader.JfrField;
 import dev.kymo.importers.jfr.reader.JfrType;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,25 +19,25 @@ final class Threads {
 
   /** A thread's track, and that of its states, which is made when it is needed. */
   static final class Tracks {
-    private final Track track;
+    private final TargetTrack track;
     private final long javaId;
     private final int tid;
     private final String name;
-    private @Nullable Track states;
+    private @Nullable TargetTrack states;
 
-    Tracks(Track track, long javaId, int tid, String name) {
+    Tracks(TargetTrack track, long javaId, int tid, String name) {
       this.track = track;
       this.javaId = javaId;
       this.tid = tid;
       this.name = name;
     }
 
-    Track track() {
+    TargetTrack track() {
       return track;
     }
 
-    Track states() throws IOException {
-      Track known = states;
+    TargetTrack states() throws IOException {
+      TargetTrack known = states;
       if (known == null) {
         known = track.process().states(javaId, tid, name);
         states = known;
@@ -79,7 +79,7 @@ final class Threads {
     Tracks known = all.get(identity);
     if (known == null) {
       int number = virtual ? 0 : (int) tid;
-      Track track =
+      TargetTrack track =
           javaId > 0
               ? process.javaThread(javaId, virtual, number, name)
               : process.thread(number, name);

@@ -5,7 +5,7 @@ import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ public final class FunctionCalls {
   private static final List<EventFields.Field> CALLER = List.of(Fields.of(FieldType.STR, "caller"));
 
   private final ThreadTracks tracks;
-  private final Map<Track, List<Call>> open = new HashMap<>();
+  private final Map<TargetTrack, List<Call>> open = new HashMap<>();
 
   /** A call that has begun. */
   private record Call(int depth, int function) {}
@@ -29,22 +29,22 @@ public final class FunctionCalls {
     this.tracks = new ThreadTracks(target, "kernel functions");
   }
 
-  private Track track(int cpu, int tid, String name) throws IOException {
+  private TargetTrack track(int cpu, int tid, String name) throws IOException {
     return tracks.thread(cpu, tid, 0, name);
   }
 
-  private List<Call> open(Track track) {
+  private List<Call> open(TargetTrack track) {
     return open.computeIfAbsent(track, none -> new ArrayList<>());
   }
 
-  private static void end(Track track, List<Call> calls, long clock) throws IOException {
+  private static void end(TargetTrack track, List<Call> calls, long clock) throws IOException {
     track.leave(clock, calls.removeLast().function);
   }
 
   /** A function begins; calls as deep as it, or deeper, have ended unseen. */
   public void enter(int cpu, long clock, int tid, String name, String function, int depth)
       throws IOException {
-    Track track = track(cpu, tid, name);
+    TargetTrack track = track(cpu, tid, name);
     List<Call> calls = open(track);
     int level = Math.clamp(depth, 0, DEEPEST);
     while (!calls.isEmpty() && calls.getLast().depth >= level) {
@@ -57,7 +57,7 @@ public final class FunctionCalls {
 
   public void leave(int cpu, long clock, int tid, String name, String function, int depth)
       throws IOException {
-    Track track = track(cpu, tid, name);
+    TargetTrack track = track(cpu, tid, name);
     List<Call> calls = open(track);
     int level = Math.clamp(depth, 0, DEEPEST);
     while (!calls.isEmpty() && calls.getLast().depth > level) {
@@ -73,14 +73,14 @@ public final class FunctionCalls {
   /** A function is called of which only the begin is known: its call has no length. */
   public void called(int cpu, long clock, int tid, String name, String function, String caller)
       throws IOException {
-    Track track = track(cpu, tid, name);
+    TargetTrack track = track(cpu, tid, name);
     track.span(
         clock, clock, track.process().event("function", function, EventKind.BEGIN, CALLER), caller);
   }
 
   /** Events are missing: what is called now is no longer known. */
   public void forget(long clock) throws IOException {
-    for (Map.Entry<Track, List<Call>> entry : open.entrySet()) {
+    for (Map.Entry<TargetTrack, List<Call>> entry : open.entrySet()) {
       while (!entry.getValue().isEmpty()) {
         end(entry.getKey(), entry.getValue(), clock);
       }

@@ -6,7 +6,7 @@ import dev.kymo.format.FieldType;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -52,9 +52,9 @@ public final class Markers {
   private static final List<EventFields.Field> VALUE = List.of(Fields.of(FieldType.I64, "value"));
 
   private final ThreadTracks tracks;
-  private final Map<Key, Track> rows = new HashMap<>();
-  private final Map<Key, Track> running = new HashMap<>();
-  private final Map<Track, Boolean> busy = new HashMap<>();
+  private final Map<Key, TargetTrack> rows = new HashMap<>();
+  private final Map<Key, TargetTrack> running = new HashMap<>();
+  private final Map<TargetTrack, Boolean> busy = new HashMap<>();
 
   private record Key(TargetProcess process, String name, String cookie) {}
 
@@ -74,7 +74,7 @@ public final class Markers {
             : line.equals("E");
     Became became = mark ? mark(clock, by, line.split("\\|", -1)) : null;
     if (became == null) {
-      Track track = tracks.thread(by.cpu, by.tid, by.pid, by.name);
+      TargetTrack track = tracks.thread(by.cpu, by.tid, by.pid, by.name);
       track.event(clock, track.process().event("ftrace", "print", EventKind.INSTANT, TEXT), line);
       return Became.EVENTS;
     }
@@ -87,7 +87,7 @@ public final class Markers {
     if (part.length < least(kind) || (pid < 0 && kind != 'E')) {
       return null;
     }
-    Track track = tracks.thread(by.cpu, by.tid, Math.max(pid, 0), by.name);
+    TargetTrack track = tracks.thread(by.cpu, by.tid, Math.max(pid, 0), by.name);
     TargetProcess process = pid > 0 ? tracks.process(pid, by.name) : track.process();
     switch (kind) {
       case 'B' -> track.enter(clock, track.process().function(part[2]));
@@ -137,9 +137,9 @@ public final class Markers {
     return pid;
   }
 
-  private Track row(TargetProcess process, String name) throws IOException {
+  private TargetTrack row(TargetProcess process, String name) throws IOException {
     Key key = new Key(process, name, "");
-    Track known = rows.get(key);
+    TargetTrack known = rows.get(key);
     if (known == null) {
       known = process.track(name);
       rows.put(key, known);
@@ -150,7 +150,7 @@ public final class Markers {
   /** Something begins on the first free row of this name. */
   private void begin(long clock, TargetProcess process, String rowName, String name, String cookie)
       throws IOException {
-    Track row = row(process, rowName);
+    TargetTrack row = row(process, rowName);
     for (int i = 2; busy.containsKey(row) && i < MOST_ROWS; i++) {
       row = row(process, rowName + " " + i);
     }
@@ -161,7 +161,7 @@ public final class Markers {
 
   private void finish(long clock, TargetProcess process, String name, String cookie)
       throws IOException {
-    Track row = running.remove(new Key(process, name, cookie));
+    TargetTrack row = running.remove(new Key(process, name, cookie));
     if (row == null) {
       row(process, name).leave(clock);
     } else {

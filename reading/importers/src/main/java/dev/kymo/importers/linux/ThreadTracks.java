@@ -2,7 +2,7 @@ package dev.kymo.importers.linux;
 
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class ThreadTracks {
 
   private final Target target;
   private final String others;
-  private final Map<Integer, Track> threads = new HashMap<>();
+  private final Map<Integer, TargetTrack> threads = new HashMap<>();
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
   private @Nullable TargetProcess unknown;
 
@@ -61,9 +61,9 @@ public final class ThreadTracks {
    * @param tid 0 = what a processor does when it has nothing to do
    * @param pid of its process, if that is known by the first use of the track, else 0
    */
-  public Track thread(int cpu, int tid, int pid, String name) throws IOException {
+  public TargetTrack thread(int cpu, int tid, int pid, String name) throws IOException {
     int key = tid > 0 ? tid : -1 - cpu;
-    Track known = threads.get(key);
+    TargetTrack known = threads.get(key);
     if (known == null) {
       TargetProcess process = process(pid, name);
       known = tid > 0 ? process.thread(tid, name) : process.track("idle CPU " + cpu);

@@ -2,16 +2,16 @@ package dev.kymo.importers.otf2;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined.Location;
-import dev.kymo.importers.otf2.archive.Definitions;
-import dev.kymo.importers.otf2.archive.EventKind;
 import dev.kymo.importers.otf2.archive.LocationEvents;
 import dev.kymo.importers.otf2.archive.LocationEvents.Attribute;
+import dev.kymo.importers.otf2.archive.Otf2EventKind;
 import dev.kymo.importers.otf2.archive.Reference;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.List;
 
@@ -31,14 +31,14 @@ final class Actions {
       List.of(Fields.of(FieldType.U32, "stack"), Fields.of(FieldType.U32, "unwind_distance"));
 
   private final Target target;
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Tracks tracks;
   private final Members members;
   private final Counters counters;
   private final Events events;
   private final long[] counts = new long[NUMBERS];
 
-  Actions(Target target, Definitions definitions) throws IOException {
+  Actions(Target target, ArchiveDefinitions definitions) throws IOException {
     this.target = target;
     this.definitions = definitions;
     this.tracks = new Tracks(target, definitions);
@@ -52,8 +52,8 @@ final class Actions {
     counts[type]++;
     Location location = event.location();
     Functions functions = tracks.functions(location);
-    Track track = tracks.of(location);
-    EventKind kind = event.kind();
+    TargetTrack track = tracks.of(location);
+    Otf2EventKind kind = event.kind();
     if (!event.attributes().isEmpty()) {
       number(event);
     }
@@ -62,43 +62,49 @@ final class Actions {
       return;
     }
     switch (type) {
-      case EventKind.ENTER -> enter(event, functions, track, functions.of((int) event.value(0)));
-      case EventKind.LEAVE -> leave(event, functions, track, functions.of((int) event.value(0)));
-      case EventKind.CONTEXT_ENTER ->
+      case Otf2EventKind.ENTER ->
+          enter(event, functions, track, functions.of((int) event.value(0)));
+      case Otf2EventKind.LEAVE ->
+          leave(event, functions, track, functions.of((int) event.value(0)));
+      case Otf2EventKind.CONTEXT_ENTER ->
           enter(event, functions, track, functions.ofContext((int) event.value(0)));
-      case EventKind.CONTEXT_LEAVE ->
+      case Otf2EventKind.CONTEXT_LEAVE ->
           leave(event, functions, track, functions.ofContext((int) event.value(0)));
-      case EventKind.CONTEXT_SAMPLE -> sample(event, functions, track);
-      case EventKind.METRIC -> {
+      case Otf2EventKind.CONTEXT_SAMPLE -> sample(event, functions, track);
+      case Otf2EventKind.METRIC -> {
         counters.take(event);
         events.putAttributes(event, functions, track, "metric", "attributes");
       }
-      case EventKind.BUFFER_FLUSH -> flush(event, track, kind);
-      case EventKind.MPI_SEND, EventKind.MPI_ISEND, EventKind.MPI_RECV, EventKind.MPI_IRECV ->
+      case Otf2EventKind.BUFFER_FLUSH -> flush(event, track, kind);
+      case Otf2EventKind.MPI_SEND,
+          Otf2EventKind.MPI_ISEND,
+          Otf2EventKind.MPI_RECV,
+          Otf2EventKind.MPI_IRECV ->
           events.put(event, functions, track, kind, side(event, location, type));
       default -> events.put(event, functions, track, kind, Events.Side.NONE);
     }
   }
 
-  private void enter(LocationEvents event, Functions functions, Track track, int function)
+  private void enter(LocationEvents event, Functions functions, TargetTrack track, int function)
       throws IOException {
     track.enter(event.time(), function);
     events.putAttributes(event, functions, track, "enter", called(event));
   }
 
-  private void leave(LocationEvents event, Functions functions, Track track, int function)
+  private void leave(LocationEvents event, Functions functions, TargetTrack track, int function)
       throws IOException {
     events.putAttributes(event, functions, track, "leave", called(event));
     track.leave(event.time(), function);
   }
 
   private String called(LocationEvents event) {
-    boolean plain = event.type() == EventKind.ENTER || event.type() == EventKind.LEAVE;
+    boolean plain = event.type() == Otf2EventKind.ENTER || event.type() == Otf2EventKind.LEAVE;
     Reference of = plain ? Reference.REGION : Reference.CALLING_CONTEXT;
     return event.attributes().isEmpty() ? "" : definitions.name(of, event.value(0));
   }
 
-  private void sample(LocationEvents event, Functions functions, Track track) throws IOException {
+  private void sample(LocationEvents event, Functions functions, TargetTrack track)
+      throws IOException {
     String generator = definitions.name(Reference.INTERRUPT_GENERATOR, event.value(2));
     TargetEvent to =
         track.process().event(SAMPLES, generator, dev.kymo.format.EventKind.INSTANT, SAMPLE);
@@ -107,7 +113,8 @@ final class Actions {
   }
 
   /** The program did nothing until the tracer had written its buffer. */
-  private static void flush(LocationEvents event, Track track, EventKind kind) throws IOException {
+  private static void flush(LocationEvents event, TargetTrack track, Otf2EventKind kind)
+      throws IOException {
     TargetEvent to =
         track
             .process()
@@ -120,7 +127,7 @@ final class Actions {
   }
 
   private Events.Side side(LocationEvents event, Location location, int type) {
-    boolean sends = type == EventKind.MPI_SEND || type == EventKind.MPI_ISEND;
+    boolean sends = type == Otf2EventKind.MPI_SEND || type == Otf2EventKind.MPI_ISEND;
     int comm = (int) event.value(1);
     long key = members.key(comm, location, event.value(0), event.value(2), sends);
     if (key == 0) {
@@ -135,7 +142,7 @@ final class Actions {
         sends ? dev.kymo.format.EventKind.SEND : dev.kymo.format.EventKind.RECEIVE, key);
   }
 
-  private static void unknown(LocationEvents event, Functions functions, Track track)
+  private static void unknown(LocationEvents event, Functions functions, TargetTrack track)
       throws IOException {
     TargetEvent to =
         functions
@@ -167,7 +174,7 @@ final class Actions {
   void finish() {
     for (int type = 0; type < NUMBERS; type++) {
       if (counts[type] > 0) {
-        EventKind kind = EventKind.of(type);
+        Otf2EventKind kind = Otf2EventKind.of(type);
         target
             .tally()
             .count(kind == null ? "type " + type : kind.name(), became(type), counts[type]);
@@ -177,11 +184,14 @@ final class Actions {
 
   private static String became(int type) {
     return switch (type) {
-      case EventKind.ENTER, EventKind.CONTEXT_ENTER -> CALLS;
-      case EventKind.LEAVE, EventKind.CONTEXT_LEAVE -> ENDS;
-      case EventKind.CONTEXT_SAMPLE -> "samples with their stacks";
-      case EventKind.METRIC -> COUNTERS;
-      case EventKind.MPI_SEND, EventKind.MPI_ISEND, EventKind.MPI_RECV, EventKind.MPI_IRECV ->
+      case Otf2EventKind.ENTER, Otf2EventKind.CONTEXT_ENTER -> CALLS;
+      case Otf2EventKind.LEAVE, Otf2EventKind.CONTEXT_LEAVE -> ENDS;
+      case Otf2EventKind.CONTEXT_SAMPLE -> "samples with their stacks";
+      case Otf2EventKind.METRIC -> COUNTERS;
+      case Otf2EventKind.MPI_SEND,
+          Otf2EventKind.MPI_ISEND,
+          Otf2EventKind.MPI_RECV,
+          Otf2EventKind.MPI_IRECV ->
           MESSAGES;
       default -> EVENTS;
     };

@@ -2,17 +2,17 @@ package dev.kymo.importers.otf2;
 
 import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined;
 import dev.kymo.importers.otf2.archive.Defined.Location;
 import dev.kymo.importers.otf2.archive.Defined.MetricClass;
 import dev.kymo.importers.otf2.archive.Defined.MetricInstance;
 import dev.kymo.importers.otf2.archive.Defined.MetricMember;
-import dev.kymo.importers.otf2.archive.Definitions;
 import dev.kymo.importers.otf2.archive.LocationEvents;
 import dev.kymo.importers.otf2.archive.Reference;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.TargetEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -31,13 +31,13 @@ final class Counters {
   private static final List<Reference> SCOPES =
       List.of(Reference.LOCATION, Reference.LOCATION_GROUP, Reference.STRING, Reference.GROUP);
 
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Tracks tracks;
   private final Map<Key, TargetEvent> counters = new HashMap<>();
 
   private record Key(Functions process, int metric, int place, FieldType type) {}
 
-  Counters(Definitions definitions, Tracks tracks) {
+  Counters(ArchiveDefinitions definitions, Tracks tracks) {
     this.definitions = definitions;
     this.tracks = tracks;
   }
@@ -50,7 +50,7 @@ final class Counters {
       Location scope = definitions.location(instance.scope());
       location = scope == null ? location : scope;
     }
-    Track track = tracks.of(location);
+    TargetTrack track = tracks.of(location);
     long[] values = event.list();
     for (int i = 0; i < values.length; i += 2) {
       FieldType type = type((int) values[i]);
@@ -75,7 +75,7 @@ final class Counters {
     return bits;
   }
 
-  private TargetEvent define(Track track, Key key, @Nullable MetricInstance instance)
+  private TargetEvent define(TargetTrack track, Key key, @Nullable MetricInstance instance)
       throws IOException {
     String name = name(instance == null ? key.metric : instance.metricClass(), key.place);
     if (instance != null && instance.scopeKind() != OF_LOCATION) {

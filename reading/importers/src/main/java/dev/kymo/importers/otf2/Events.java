@@ -2,15 +2,15 @@ package dev.kymo.importers.otf2;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
-import dev.kymo.importers.otf2.archive.Definitions;
-import dev.kymo.importers.otf2.archive.EventKind;
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Labels;
 import dev.kymo.importers.otf2.archive.LocationEvents;
 import dev.kymo.importers.otf2.archive.LocationEvents.Attribute;
+import dev.kymo.importers.otf2.archive.Otf2EventKind;
 import dev.kymo.importers.otf2.archive.Reference;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.TargetEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ final class Events {
 
   private static final int MOST_KINDS = 100_000;
 
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Map<Key, TargetEvent> known = new HashMap<>();
 
   /** A kind of event with attributes of some kinds. */
@@ -53,18 +53,18 @@ final class Events {
       dev.kymo.format.EventKind kind,
       List<Long> attributes) {}
 
-  Events(Definitions definitions) {
+  Events(ArchiveDefinitions definitions) {
     this.definitions = definitions;
   }
 
   /** The kind's subsystem: what its name begins with. */
-  static String subsystem(EventKind kind) {
+  static String subsystem(Otf2EventKind kind) {
     String name = kind.name();
     return name.startsWith("NON_") ? "mpi" : word(name.substring(0, name.indexOf('_')));
   }
 
   /** The rest of its name. */
-  static String name(EventKind kind) {
+  static String name(Otf2EventKind kind) {
     String name = kind.name();
     return word(name.startsWith("NON_") ? name : name.substring(name.indexOf('_') + 1));
   }
@@ -74,7 +74,8 @@ final class Events {
   }
 
   /** Puts an event with all its fields on a track; one that is a message has its key first. */
-  void put(LocationEvents event, Functions process, Track track, EventKind kind, Side side)
+  void put(
+      LocationEvents event, Functions process, TargetTrack track, Otf2EventKind kind, Side side)
       throws IOException {
     List<Object> values = new ArrayList<>();
     if (side.isMessage()) {
@@ -105,7 +106,7 @@ final class Events {
 
   /** Puts the attributes of an event on a track; nothing if it has none. */
   void putAttributes(
-      LocationEvents event, Functions process, Track track, String subsystem, String name)
+      LocationEvents event, Functions process, TargetTrack track, String subsystem, String name)
       throws IOException {
     if (event.attributes().isEmpty()) {
       return;
@@ -127,7 +128,8 @@ final class Events {
     return signature;
   }
 
-  private TargetEvent of(Key key, Track track, @Nullable EventKind kind, List<Attribute> attributes)
+  private TargetEvent of(
+      Key key, TargetTrack track, @Nullable Otf2EventKind kind, List<Attribute> attributes)
       throws IOException {
     TargetEvent event = known.get(key);
     if (event == null) {
@@ -151,7 +153,7 @@ final class Events {
     return event;
   }
 
-  private static FieldType type(EventKind.Field field) {
+  private static FieldType type(Otf2EventKind.Field field) {
     return switch (field.form()) {
       case "u32" -> FieldType.U32;
       case "u64", "time" -> FieldType.U64;
@@ -176,7 +178,7 @@ final class Events {
     };
   }
 
-  private Object value(LocationEvents event, EventKind.Field field, int place) {
+  private Object value(LocationEvents event, Otf2EventKind.Field field, int place) {
     long value = event.value(place);
     if (field.reference() != null) {
       return definitions.name(field.reference(), value);

@@ -1,9 +1,9 @@
 package dev.kymo.importers.otf2;
 
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined;
 import dev.kymo.importers.otf2.archive.Defined.Context;
 import dev.kymo.importers.otf2.archive.Defined.Region;
-import dev.kymo.importers.otf2.archive.Definitions;
 import dev.kymo.importers.otf2.archive.Reference;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
@@ -20,11 +20,11 @@ final class Functions {
 
   private final Target target;
   private final TargetProcess process;
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Map<Integer, Integer> functions = new HashMap<>();
   private final Map<Integer, Integer> stacks = new HashMap<>();
 
-  Functions(Target target, TargetProcess process, Definitions definitions) {
+  Functions(Target target, TargetProcess process, ArchiveDefinitions definitions) {
     this.target = target;
     this.process = process;
     this.definitions = definitions;

@@ -1,10 +1,10 @@
 package dev.kymo.importers.otf2;
 
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined;
 import dev.kymo.importers.otf2.archive.Defined.Comm;
 import dev.kymo.importers.otf2.archive.Defined.Group;
 import dev.kymo.importers.otf2.archive.Defined.Location;
-import dev.kymo.importers.otf2.archive.Definitions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class Members {
   private static final int ARE_LOCATIONS = 1;
   private static final long PRIME = 0x100000001b3L;
 
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Map<Integer, Communicator> communicators = new HashMap<>();
   private final Map<Integer, Side> sides = new HashMap<>();
 
@@ -41,7 +41,7 @@ final class Members {
     private final Set<Long> all = new HashSet<>();
     private final Map<Integer, Long> byGroup = new HashMap<>();
 
-    Side(long[] locations, Definitions definitions) {
+    Side(long[] locations, ArchiveDefinitions definitions) {
       this.locations = locations;
       for (long id : locations) {
         all.add(id);
@@ -63,7 +63,7 @@ final class Members {
     }
   }
 
-  Members(Definitions definitions) {
+  Members(ArchiveDefinitions definitions) {
     this.definitions = definitions;
   }
 

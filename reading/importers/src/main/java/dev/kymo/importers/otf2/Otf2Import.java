@@ -2,12 +2,12 @@ package dev.kymo.importers.otf2;
 
 import dev.kymo.format.Clock;
 import dev.kymo.importers.otf2.archive.Anchor;
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined;
 import dev.kymo.importers.otf2.archive.Defined.ClockProperties;
 import dev.kymo.importers.otf2.archive.Defined.Location;
 import dev.kymo.importers.otf2.archive.Defined.LocationGroup;
 import dev.kymo.importers.otf2.archive.Defined.Node;
-import dev.kymo.importers.otf2.archive.Definitions;
 import dev.kymo.importers.otf2.archive.EventMerger;
 import dev.kymo.importers.otf2.archive.LocationEvents;
 import dev.kymo.importers.target.ForeignFile;
@@ -37,7 +37,7 @@ final class Otf2Import {
   private final ForeignFile file;
   private final Anchor anchor;
   private final String title;
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final List<List<Location>> parts;
   private final long size;
   private long done;
@@ -46,7 +46,7 @@ final class Otf2Import {
     this.file = file;
     this.anchor = anchor;
     this.title = title;
-    this.definitions = Definitions.read(anchor);
+    this.definitions = ArchiveDefinitions.read(anchor);
     this.parts = parts(definitions.locations());
     this.size = size();
   }

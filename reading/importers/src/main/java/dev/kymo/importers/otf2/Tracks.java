@@ -1,11 +1,11 @@
 package dev.kymo.importers.otf2;
 
+import dev.kymo.importers.otf2.archive.ArchiveDefinitions;
 import dev.kymo.importers.otf2.archive.Defined.Location;
-import dev.kymo.importers.otf2.archive.Definitions;
 import dev.kymo.importers.otf2.archive.Reference;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,12 +17,12 @@ final class Tracks {
   private static final int MOST_PROCESSES = 1000;
 
   private final Target target;
-  private final Definitions definitions;
+  private final ArchiveDefinitions definitions;
   private final Map<Integer, Functions> processes = new HashMap<>();
-  private final Map<Long, Track> tracks = new HashMap<>();
+  private final Map<Long, TargetTrack> tracks = new HashMap<>();
   private @Nullable Functions shared;
 
-  Tracks(Target target, Definitions definitions) throws IOException {
+  Tracks(Target target, ArchiveDefinitions definitions) throws IOException {
     this.target = target;
     this.definitions = definitions;
     for (Location location : definitions.locations()) {
@@ -30,7 +30,7 @@ final class Tracks {
     }
   }
 
-  private Track track(Location location) throws IOException {
+  private TargetTrack track(Location location) throws IOException {
     String name = definitions.name(Reference.LOCATION, location.id());
     Functions of = process(location.group());
     return of.process().track(of == shared ? groupName(location.group()) + " " + name : name);
@@ -71,7 +71,7 @@ final class Tracks {
     return java.util.Objects.requireNonNull(processes.get(location.group()));
   }
 
-  Track of(Location location) {
+  TargetTrack of(Location location) {
     return java.util.Objects.requireNonNull(tracks.get(location.id()));
   }
 

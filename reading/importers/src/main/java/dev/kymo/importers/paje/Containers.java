@@ -2,7 +2,7 @@ package dev.kymo.importers.paje;
 
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class Containers {
     private final Map<PajeTypes.PajeType, Lane> lanes = new HashMap<>();
     private final Map<PajeTypes.PajeType, Variable> variables = new HashMap<>();
     private @Nullable TargetProcess process;
-    private @Nullable Track track;
+    private @Nullable TargetTrack track;
 
     Container(String name, @Nullable Container parent) {
       this.name = name;
@@ -58,10 +58,10 @@ final class Containers {
 
   /** States of one type: their track, and how many are open. */
   static final class Lane {
-    final Track track;
+    final TargetTrack track;
     int depth;
 
-    Lane(Track track) {
+    Lane(TargetTrack track) {
       this.track = track;
     }
   }
@@ -117,8 +117,8 @@ final class Containers {
     return known;
   }
 
-  Track track(Target target, Container container) throws IOException {
-    Track known = container.track;
+  TargetTrack track(Target target, Container container) throws IOException {
+    TargetTrack known = container.track;
     if (known == null) {
       known = newTrack(target, container, container.name);
       container.track = known;
@@ -126,7 +126,7 @@ final class Containers {
     return known;
   }
 
-  private Track newTrack(Target target, Container container, String name) throws IOException {
+  private TargetTrack newTrack(Target target, Container container, String name) throws IOException {
     Container parent = container.parent == null ? root : container.parent;
     if (tracks >= MOST_TRACKS && container != root) {
       target.troubles().count("tracks beyond 50000 share one", "container=\"" + name + "\"");

@@ -13,7 +13,7 @@ import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,7 +72,7 @@ final class PajeActions {
   }
 
   /** The fields that only this file has are an event of their own. */
-  private void more(Track track, String subsystem, String name, PajeEvent event)
+  private void more(TargetTrack track, String subsystem, String name, PajeEvent event)
       throws IOException {
     List<EventFields.Field> fields = new ArrayList<>();
     List<Object> values = new ArrayList<>();
@@ -127,7 +127,7 @@ final class PajeActions {
 
   void event(Container container, PajeType type, PajeEvent event) throws IOException {
     target.tally().count("Event", "events of their own");
-    Track track = containers.track(target, container);
+    TargetTrack track = containers.track(target, container);
     List<EventFields.Field> fields = new ArrayList<>();
     List<Object> values = new ArrayList<>();
     extra(event, fields, values);
@@ -154,7 +154,7 @@ final class PajeActions {
       target.tally().count("Variable", "counters");
     }
     variable.time = event.time();
-    Track track = containers.track(target, container);
+    TargetTrack track = containers.track(target, container);
     List<EventFields.Field> fields = List.of(Fields.of(FieldType.F64, "value"));
     TargetEvent kind = track.process().event("variable", type.name(), EventKind.COUNTER, fields);
     track.event(event.time(), kind, variable.value);
@@ -162,7 +162,7 @@ final class PajeActions {
   }
 
   void link(Container container, PajeType type, PajeEvent event, boolean start) throws IOException {
-    Track track = containers.track(target, container);
+    TargetTrack track = containers.track(target, container);
     long key = PajeLinks.key(event.get("Container"), event.get("Type"), event.get("Key"));
     if (links.see(key, start ? 1 : -1)) {
       target.tally().count("Link", "messages");

@@ -2,7 +2,7 @@ package dev.kymo.importers.perf;
 
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
-import dev.kymo.importers.linux.Samples;
+import dev.kymo.importers.linux.LinuxSamples;
 import dev.kymo.importers.perf.records.Attribute;
 import dev.kymo.importers.perf.records.PerfFeatures;
 import dev.kymo.importers.perf.records.PerfRecord;
@@ -10,7 +10,7 @@ import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,7 @@ final class PerfConversion {
 
   private final Target target;
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
-  private final Map<Integer, Track> threads = new HashMap<>();
+  private final Map<Integer, TargetTrack> threads = new HashMap<>();
   private final Mappings mappings;
   private final Map<String, Long> others = new TreeMap<>();
   private final PerfKernel kernel;
@@ -82,7 +82,7 @@ final class PerfConversion {
     if (process != null && comm.pid() == comm.tid()) {
       process.is(comm.pid(), 0, comm.name(), "native");
     }
-    Track track = threads.get(comm.tid());
+    TargetTrack track = threads.get(comm.tid());
     if (track != null) {
       track.process().rename(track, comm.tid(), comm.name());
     }
@@ -101,7 +101,7 @@ final class PerfConversion {
     if (kernel.take(lost, Math.max(last, lost.time()))) {
       return;
     }
-    Track anywhere = threads.isEmpty() ? thread(0, 0) : threads.values().iterator().next();
+    TargetTrack anywhere = threads.isEmpty() ? thread(0, 0) : threads.values().iterator().next();
     anywhere.lose(Math.max(last, lost.time()), Math.max(0, lost.count()));
   }
 
@@ -122,15 +122,15 @@ final class PerfConversion {
     if (taken && !attribute.hasStacks()) {
       return;
     }
-    Track track = thread(sample.pid(), sample.tid());
+    TargetTrack track = thread(sample.pid(), sample.tid());
     TargetProcess process = track.process();
     int stack = stack(process, sample);
     String name = sample.event().name();
     if (tracepoint && !taken) {
-      TargetEvent event = Samples.of(process, name, TRACEPOINT);
+      TargetEvent event = LinuxSamples.of(process, name, TRACEPOINT);
       track.event(time, event, stack, sample.cpu(), sample.raw());
     } else {
-      TargetEvent event = Samples.of(process, name, Samples.FIELDS);
+      TargetEvent event = LinuxSamples.of(process, name, LinuxSamples.FIELDS);
       track.event(time, event, stack, sample.period(), sample.cpu(), sample.address());
     }
     if (taken) {
@@ -160,12 +160,12 @@ final class PerfConversion {
     return stack;
   }
 
-  private Track thread(int pid, int tid) throws IOException {
-    Track known = threads.get(tid);
+  private TargetTrack thread(int pid, int tid) throws IOException {
+    TargetTrack known = threads.get(tid);
     if (known != null) {
       return known;
     }
-    Track track = process(pid).thread(Math.max(0, tid), kernel.name(tid));
+    TargetTrack track = process(pid).thread(Math.max(0, tid), kernel.name(tid));
     threads.put(tid, track);
     return track;
   }

@@ -7,7 +7,7 @@ import dev.kymo.importers.perfetto.wire.Message;
 import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ final class TrackEvents {
     Event event = new Event();
     event.track = sequence.track();
     read(event, sequence, message);
-    Track track = tracks.of(event.track);
+    TargetTrack track = tracks.of(event.track);
     if (lost) {
       track.lose(time, 1);
     }
@@ -121,12 +121,12 @@ final class TrackEvents {
     }
   }
 
-  private TargetEvent kind(Track track, Event event, EventKind kind) throws IOException {
+  private TargetEvent kind(TargetTrack track, Event event, EventKind kind) throws IOException {
     String name = event.name.isEmpty() ? "(no name)" : event.name;
     return track.process().event(event.category, name, kind, event.notes.fields());
   }
 
-  private void begin(long time, Track track, Event event) throws IOException {
+  private void begin(long time, TargetTrack track, Event event) throws IOException {
     if (event.duration >= 0) {
       TargetEvent kind = kind(track, event, EventKind.BEGIN);
       track.span(time, time + event.duration, kind, event.notes.values());
@@ -138,7 +138,7 @@ final class TrackEvents {
     target.tally().count("slice begin", "calls");
   }
 
-  private void end(long time, Track track, Event event) throws IOException {
+  private void end(long time, TargetTrack track, Event event) throws IOException {
     if (!event.notes.isEmpty()) {
       event.name = event.name.isEmpty() ? "end" : event.name;
       track.event(time, kind(track, event, EventKind.INSTANT), event.notes.values());
@@ -147,12 +147,12 @@ final class TrackEvents {
     target.tally().count("slice end", "ends of calls");
   }
 
-  private void instant(long time, Track track, Event event) throws IOException {
+  private void instant(long time, TargetTrack track, Event event) throws IOException {
     track.event(time, kind(track, event, EventKind.INSTANT), event.notes.values());
     target.tally().count("instant", "events");
   }
 
-  private void counter(long time, Track track, Event event) throws IOException {
+  private void counter(long time, TargetTrack track, Event event) throws IOException {
     Number value = event.value == null ? 0L : event.value;
     FieldType type = value instanceof Double ? FieldType.F64 : FieldType.I64;
     TargetEvent counter =
@@ -167,7 +167,7 @@ final class TrackEvents {
     target.tally().count("counter", "counters");
   }
 
-  private void flows(long time, Track track, Event event) throws IOException {
+  private void flows(long time, TargetTrack track, Event event) throws IOException {
     for (long flow : event.goesOn) {
       receive(time, track, flow);
       if (flows.size() < MOST_FLOWS) {
@@ -181,7 +181,7 @@ final class TrackEvents {
     }
   }
 
-  private void receive(long time, Track track, long flow) throws IOException {
+  private void receive(long time, TargetTrack track, long flow) throws IOException {
     Long key = flows.get(flow);
     if (key != null) {
       track.event(time, track.process().event("flow", "receive", EventKind.RECEIVE, KEY), key);

@@ -2,7 +2,7 @@ package dev.kymo.importers.perfetto;
 
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class Tracks {
 
   private final Target target;
   private final Survey survey;
-  private final Map<Long, Track> byUuid = new HashMap<>();
+  private final Map<Long, TargetTrack> byUuid = new HashMap<>();
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
   private final Map<Long, String> counters = new HashMap<>();
 
@@ -24,12 +24,12 @@ final class Tracks {
   }
 
   /** The track with a number; a counter has that of its parent. */
-  Track of(long uuid) throws IOException {
+  TargetTrack of(long uuid) throws IOException {
     return of(uuid, 0);
   }
 
-  private Track of(long uuid, int depth) throws IOException {
-    Track known = byUuid.get(uuid);
+  private TargetTrack of(long uuid, int depth) throws IOException {
+    TargetTrack known = byUuid.get(uuid);
     if (known == null) {
       known = make(uuid, depth);
       byUuid.put(uuid, known);
@@ -37,7 +37,7 @@ final class Tracks {
     return known;
   }
 
-  private Track make(long uuid, int depth) throws IOException {
+  private TargetTrack make(long uuid, int depth) throws IOException {
     Survey.TrackFacts facts = survey.track(uuid);
     if (facts == null) {
       String name = uuid == 0 ? "global" : "track " + Long.toUnsignedString(uuid);

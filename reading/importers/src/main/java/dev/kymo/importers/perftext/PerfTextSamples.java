@@ -3,7 +3,7 @@ package dev.kymo.importers.perftext;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
 import dev.kymo.importers.ftracetext.TextKernel;
-import dev.kymo.importers.linux.Samples;
+import dev.kymo.importers.linux.LinuxSamples;
 import dev.kymo.importers.linux.ThreadTracks;
 import dev.kymo.importers.perftext.lines.FrameText;
 import dev.kymo.importers.perftext.lines.SampleLine;
@@ -11,7 +11,7 @@ import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ final class PerfTextSamples {
   private final Target target;
   private final TextKernel kernel;
   private final ThreadTracks processes;
-  private final Map<Integer, Track> threads = new HashMap<>();
+  private final Map<Integer, TargetTrack> threads = new HashMap<>();
   private final Map<Integer, String> names = new HashMap<>();
   private final Map<String, Long> others = new TreeMap<>();
   private final List<FrameText> frames = new ArrayList<>();
@@ -136,7 +136,7 @@ final class PerfTextSamples {
     String more = place(rest);
     target.tally().count(event(begun), SAMPLES);
     if (more.isEmpty()) {
-      sample(begun, Samples.FIELDS, address);
+      sample(begun, LinuxSamples.FIELDS, address);
     } else {
       sample(begun, WITH_TEXT, more);
     }
@@ -161,10 +161,10 @@ final class PerfTextSamples {
 
   private void sample(SampleLine begun, List<EventFields.Field> fields, Object last)
       throws IOException {
-    Track track = thread(begun);
+    TargetTrack track = thread(begun);
     TargetProcess process = track.process();
     int stack = stack(process);
-    TargetEvent kind = Samples.of(process, event(begun), fields);
+    TargetEvent kind = LinuxSamples.of(process, event(begun), fields);
     track.event(begun.nanos(), kind, stack, begun.period(), begun.cpu(), last);
   }
 
@@ -186,7 +186,7 @@ final class PerfTextSamples {
         name,
         text);
     if (!frames.isEmpty()) {
-      sample(begun, Samples.FIELDS, 0L);
+      sample(begun, LinuxSamples.FIELDS, 0L);
     }
   }
 
@@ -202,11 +202,11 @@ final class PerfTextSamples {
     return stack;
   }
 
-  private Track thread(SampleLine of) throws IOException {
+  private TargetTrack thread(SampleLine of) throws IOException {
     int tid = of.tid();
     String said = of.comm().isEmpty() ? "thread " + tid : of.comm();
     String name = tid < 0 ? "ended threads" : tid == 0 ? "swapper" : said;
-    Track known = threads.get(tid);
+    TargetTrack known = threads.get(tid);
     if (known == null) {
       known = processes.process(of.pid(), name).thread(Math.max(0, tid), name);
       threads.put(tid, known);

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Import {
   private final Path directory;
-  private final Progress progress;
+  private final ImportProgress progress;
   private final @Nullable Watcher watcher;
   private final Redaction redaction;
 
   /** An import into an empty directory. */
-  public Import(Path directory, Progress progress) {
+  public Import(Path directory, ImportProgress progress) {
     this(directory, progress, null, Redaction.USUAL);
   }
 
@@ -25,12 +25,12 @@ public final class Import {
    *
    * @param watcher hears of each part before readers take it; null = nobody reads
    */
-  public Import(Path directory, Progress progress, @Nullable Watcher watcher) {
+  public Import(Path directory, ImportProgress progress, @Nullable Watcher watcher) {
     this(directory, progress, watcher, Redaction.USUAL);
   }
 
   private Import(
-      Path directory, Progress progress, @Nullable Watcher watcher, Redaction redaction) {
+      Path directory, ImportProgress progress, @Nullable Watcher watcher, Redaction redaction) {
     this.directory = directory;
     this.progress = progress;
     this.watcher = watcher;
@@ -47,7 +47,7 @@ public final class Import {
     return redaction;
   }
 
-  public Progress progress() {
+  public ImportProgress progress() {
     return progress;
   }
 

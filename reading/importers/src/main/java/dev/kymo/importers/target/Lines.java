@@ -10,11 +10,12 @@ import java.util.PriorityQueue;
 final class Lines {
   private final Troubles troubles;
   private final PriorityQueue<End> ends = new PriorityQueue<>();
-  private final Map<Track, Track> beside = new HashMap<>();
+  private final Map<TargetTrack, TargetTrack> beside = new HashMap<>();
   private long sequence;
 
   /** The end of a call; of calls that end together the one that began last ends first. */
-  private record End(long clock, long order, Track track, int depth) implements Comparable<End> {
+  private record End(long clock, long order, TargetTrack track, int depth)
+      implements Comparable<End> {
     @Override
     public int compareTo(End other) {
       int byClock = Long.compare(clock, other.clock);
@@ -30,22 +31,22 @@ final class Lines {
   void endCalls(long upTo) throws IOException {
     for (End end = ends.peek(); end != null && end.clock <= upTo; end = ends.peek()) {
       ends.remove();
-      Track track = end.track;
+      TargetTrack track = end.track;
       if (track.depth() == end.depth && track.topEnd() == end.clock) { // not ended before
         leave(track, end.clock, 0);
       }
     }
   }
 
-  void write(Track track, long clock, Happening what) throws IOException {
+  void write(TargetTrack track, long clock, Happening what) throws IOException {
     switch (what.kind()) {
       case ENTER -> enter(track, clock, what);
       case ENTER_EVENT -> {
-        Track on = enter(track, clock, what);
+        TargetTrack on = enter(track, clock, what);
         stream(on).event(on.number(), clock, what.id(), what.value());
       }
       case ENTER_DATA -> {
-        Track on = enter(track, clock, what);
+        TargetTrack on = enter(track, clock, what);
         stream(on).data(on.number(), clock, what.id(), what.data());
       }
       case LEAVE -> leave(track, clock, what);
@@ -56,18 +57,18 @@ final class Lines {
     }
   }
 
-  private static TrackStream stream(Track track) throws IOException {
+  private static TrackStream stream(TargetTrack track) throws IOException {
     return track.process().stream();
   }
 
   /** Begins a call; returns the track that it is on. */
-  private Track enter(Track track, long clock, Happening what) throws IOException {
+  private TargetTrack enter(TargetTrack track, long clock, Happening what) throws IOException {
     if (!what.isWholeCall()) {
       begin(track, clock, what.id(), Happening.OPEN);
       return track;
     }
     long end = Math.max(clock, what.end());
-    Track on = track;
+    TargetTrack on = track;
     while (on.topEnd() < end) {
       on = beside(on, clock);
     }
@@ -76,16 +77,17 @@ final class Lines {
     return on;
   }
 
-  private static void begin(Track track, long clock, int function, long end) throws IOException {
+  private static void begin(TargetTrack track, long clock, int function, long end)
+      throws IOException {
     stream(track).enter(track.number(), clock, function);
     track.push(function, end);
   }
 
-  private Track beside(Track track, long clock) throws IOException {
+  private TargetTrack beside(TargetTrack track, long clock) throws IOException {
     troubles.count(
         "calls overlap without lying in each other; they are on a track beside",
         "track=\"" + track.name() + "\" time=" + clock);
-    Track known = beside.get(track);
+    TargetTrack known = beside.get(track);
     if (known == null) {
       known = track.process().track(track.name() + " (beside)");
       beside.put(track, known);
@@ -93,7 +95,7 @@ final class Lines {
     return known;
   }
 
-  private void leave(Track track, long clock, Happening what) throws IOException {
+  private void leave(TargetTrack track, long clock, Happening what) throws IOException {
     if (what.id() < 0 && track.depth() > 0 && track.topEnd() != Happening.OPEN) {
       endWhole(track, clock);
     }
@@ -112,7 +114,7 @@ final class Lines {
   }
 
   /** Ends calls before their ends, because one that they are in ends. */
-  private void endWhole(Track track, long clock) throws IOException {
+  private void endWhole(TargetTrack track, long clock) throws IOException {
     while (track.hasOpenEnd() && track.topEnd() != Happening.OPEN) {
       troubles.count(
           "calls last longer than the call that they are in; they end with it",
@@ -121,11 +123,11 @@ final class Lines {
     }
   }
 
-  private static void leave(Track track, long clock, int by) throws IOException {
+  private static void leave(TargetTrack track, long clock, int by) throws IOException {
     stream(track).leave(track.number(), clock, track.pop(), by);
   }
 
-  private void unwind(Track track, long clock) throws IOException {
+  private void unwind(TargetTrack track, long clock) throws IOException {
     if (track.depth() > 0) {
       stream(track).unwind(track.number(), clock, track.pop());
     }

@@ -30,7 +30,7 @@ public final class Target implements AutoCloseable {
   private final Tally tally = new Tally();
   private final Troubles troubles = new Troubles();
   private final List<TargetProcess> processes = new ArrayList<>();
-  private final List<Track> tracks = new ArrayList<>();
+  private final List<TargetTrack> tracks = new ArrayList<>();
   private final Lines lines;
   private final @Nullable Sorter sorter;
   private final long first;
@@ -147,7 +147,7 @@ public final class Target implements AutoCloseable {
     last = Math.max(last, clock);
   }
 
-  int add(Track track) {
+  int add(TargetTrack track) {
     tracks.add(track);
     return tracks.size() - 1;
   }

@@ -79,7 +79,7 @@ public final class TargetProcess {
   }
 
   /** A new track for a thread with the kernel's number. */
-  public Track thread(int tid, String name) throws IOException {
+  public TargetTrack thread(int tid, String name) throws IOException {
     return add(Definition.TracedThread.PLATFORM, 0, tid, name);
   }
 
@@ -89,33 +89,34 @@ public final class TargetProcess {
    * @param virtual whether it is a virtual thread
    * @param tid 0 if it is not known
    */
-  public Track javaThread(long javaId, boolean virtual, int tid, String name) throws IOException {
+  public TargetTrack javaThread(long javaId, boolean virtual, int tid, String name)
+      throws IOException {
     int kind = virtual ? Definition.TracedThread.VIRTUAL : Definition.TracedThread.PLATFORM;
     return add(kind, javaId, tid, name);
   }
 
   /** A new track for anything else. */
-  public Track track(String name) throws IOException {
+  public TargetTrack track(String name) throws IOException {
     return add(Definition.TracedThread.PLATFORM, 0, 0, name);
   }
 
   /** A new track for what the thread with this number waited for; {@link #state} has the calls. */
-  public Track states(long javaId, int tid, String name) throws IOException {
+  public TargetTrack states(long javaId, int tid, String name) throws IOException {
     return add(Definition.TracedThread.STATES, javaId, tid, name);
   }
 
   /** A new track for something that the virtual machine does. */
-  public Track machine(String name) throws IOException {
+  public TargetTrack machine(String name) throws IOException {
     return add(Definition.TracedThread.JVM, 0, 0, name);
   }
 
-  private Track add(int kind, long javaId, int tid, String name) throws IOException {
-    Track track = new Track(this, ++tracks, name);
+  private TargetTrack add(int kind, long javaId, int tid, String name) throws IOException {
+    TargetTrack track = new TargetTrack(this, ++tracks, name);
     define(new Definition.TracedThread(tracks, kind, javaId, tid, name));
     return track;
   }
 
-  public void rename(Track track, int tid, String name) throws IOException {
+  public void rename(TargetTrack track, int tid, String name) throws IOException {
     define(
         new Definition.TracedThread(
             track.number(), Definition.TracedThread.PLATFORM, 0, tid, name));

@@ -3,8 +3,8 @@ package dev.kymo.importers.tracedat;
 import dev.kymo.importers.ftracetext.FtraceTextFormat;
 import dev.kymo.importers.linux.FormattedEvents;
 import dev.kymo.importers.linux.metadata.FileKind;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.importers.target.KernelTarget;
-import dev.kymo.importers.target.Progress;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.tracedat.file.TraceFile;
 import dev.kymo.importers.tracedat.file.TraceMetadata;
@@ -47,7 +47,7 @@ final class TraceEvents {
     this.kinds = new FormattedEvents.Kind[data.buffers().size()][];
   }
 
-  void convert(Progress progress) throws IOException {
+  void convert(ImportProgress progress) throws IOException {
     long size = trace.size();
     for (Map.Entry<Integer, String> thread : data.kernel().names().entrySet()) {
       kernel.present(thread.getKey(), 0, thread.getValue(), false, trace.first());

@@ -4,15 +4,15 @@ import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
 import dev.kymo.importers.linux.Switches;
 import dev.kymo.importers.target.Fields;
-import dev.kymo.importers.target.Progress;
+import dev.kymo.importers.target.ImportProgress;
 import dev.kymo.importers.target.Target;
-import dev.kymo.importers.target.Track;
-import dev.kymo.importers.uftrace.data.EventNames;
-import dev.kymo.importers.uftrace.data.Functions;
+import dev.kymo.importers.target.TargetTrack;
 import dev.kymo.importers.uftrace.data.InfoFile;
 import dev.kymo.importers.uftrace.data.PerfRecords;
 import dev.kymo.importers.uftrace.data.TaskFile;
 import dev.kymo.importers.uftrace.data.TaskRecords;
+import dev.kymo.importers.uftrace.data.UftraceEventNames;
+import dev.kymo.importers.uftrace.data.UftraceFunctions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -29,14 +29,15 @@ final class DirectoryImport {
   private final InfoFile info;
   private final DataFiles files;
   private final Target target;
-  private final Progress progress;
+  private final ImportProgress progress;
   private final TaskFile taskFile;
   private final Tasks tasks;
   private final Map<Integer, String> names = new HashMap<>();
   private @Nullable Switches switches;
   private long done;
 
-  DirectoryImport(Path directory, InfoFile info, DataFiles files, Target target, Progress progress)
+  DirectoryImport(
+      Path directory, InfoFile info, DataFiles files, Target target, ImportProgress progress)
       throws IOException {
     this.directory = directory;
     this.info = info;
@@ -49,8 +50,8 @@ final class DirectoryImport {
 
   void run() throws IOException {
     notices();
-    Functions functions = new Functions(directory, info, taskFile);
-    EventNames events = EventNames.read(directory.resolve("events.txt"));
+    UftraceFunctions functions = new UftraceFunctions(directory, info, taskFile);
+    UftraceEventNames events = UftraceEventNames.read(directory.resolve("events.txt"));
     for (Map.Entry<Integer, Path> task : files.tasks().entrySet()) {
       task(task.getKey(), task.getValue(), functions, events);
     }
@@ -77,7 +78,8 @@ final class DirectoryImport {
     }
   }
 
-  private void task(int tid, Path file, Functions functions, EventNames events) throws IOException {
+  private void task(int tid, Path file, UftraceFunctions functions, UftraceEventNames events)
+      throws IOException {
     int pid = taskFile.process(tid);
     String name = String.valueOf(file.getFileName());
     TaskImport task = new TaskImport(target, tasks.thread(tid), pid, functions, events, name);
@@ -135,7 +137,7 @@ final class DirectoryImport {
   private void put(int cpu, PerfRecords records) throws IOException {
     int tid = records.tid();
     long time = records.time();
-    Track track = tasks.thread(tid);
+    TargetTrack track = tasks.thread(tid);
     String name = names.computeIfAbsent(tid, tasks::name);
     switch (records.type()) {
       case IN -> {
@@ -165,7 +167,7 @@ final class DirectoryImport {
   }
 
   private void event(
-      Track track, long time, String name, FieldType type, String field, Object value)
+      TargetTrack track, long time, String name, FieldType type, String field, Object value)
       throws IOException {
     target.tally().count(name, "events of their own");
     track.event(

@@ -7,11 +7,11 @@ import dev.kymo.importers.target.Fields;
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetEvent;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import dev.kymo.importers.uftrace.data.Argument;
-import dev.kymo.importers.uftrace.data.EventNames;
-import dev.kymo.importers.uftrace.data.Functions;
 import dev.kymo.importers.uftrace.data.TaskRecords;
+import dev.kymo.importers.uftrace.data.UftraceEventNames;
+import dev.kymo.importers.uftrace.data.UftraceFunctions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,10 +23,10 @@ final class TaskImport {
   private static final String RESULT = "returned";
 
   private final Target target;
-  private final Track track;
+  private final TargetTrack track;
   private final int pid;
-  private final Functions functions;
-  private final EventNames names;
+  private final UftraceFunctions functions;
+  private final UftraceEventNames names;
   private final String file;
 
   /** Functions of the open calls, with their depths as the records have them. */
@@ -36,7 +36,12 @@ final class TaskImport {
   private int size;
 
   TaskImport(
-      Target target, Track track, int pid, Functions functions, EventNames names, String file) {
+      Target target,
+      TargetTrack track,
+      int pid,
+      UftraceFunctions functions,
+      UftraceEventNames names,
+      String file) {
     this.target = target;
     this.track = track;
     this.pid = pid;
@@ -62,7 +67,7 @@ final class TaskImport {
 
   private boolean entry(TaskRecords record) throws IOException {
     target.tally().count("entry", "calls");
-    Functions.Function function = functions.at(pid, record.time(), record.address());
+    UftraceFunctions.Function function = functions.at(pid, record.time(), record.address());
     while (size > 0 && depths[size - 1] >= record.depth()) { // its exit was not recorded
       track.leave(record.time(), open[--size]);
     }
@@ -74,7 +79,7 @@ final class TaskImport {
 
   private boolean exit(TaskRecords record) throws IOException {
     target.tally().count("exit", "ends of calls");
-    Functions.Function function = functions.at(pid, record.time(), record.address());
+    UftraceFunctions.Function function = functions.at(pid, record.time(), record.address());
     while (size > 0 && depths[size - 1] > record.depth()) {
       track.leave(record.time(), open[--size]);
     }
@@ -99,7 +104,7 @@ final class TaskImport {
     depths[size++] = depth;
   }
 
-  private int number(Functions.Function function) throws IOException {
+  private int number(UftraceFunctions.Function function) throws IOException {
     if (!function.known()) {
       target.troubles().count("functions have no name", "address=" + function.name());
     }
@@ -117,7 +122,10 @@ final class TaskImport {
   }
 
   private boolean values(
-      TaskRecords record, Functions.Function function, List<Argument> arguments, String subsystem)
+      TaskRecords record,
+      UftraceFunctions.Function function,
+      List<Argument> arguments,
+      String subsystem)
       throws IOException {
     if (arguments.isEmpty()) {
       int skipped = record.skipUnknown();
@@ -151,7 +159,7 @@ final class TaskImport {
     target.tally().count("event", "events of their own");
     String name = names.name(record.address());
     List<Object> values = record.hasMore() ? record.data() : List.of();
-    List<String> known = EventNames.fields(name);
+    List<String> known = UftraceEventNames.fields(name);
     List<EventFields.Field> fields = new ArrayList<>();
     List<Object> shown = new ArrayList<>();
     for (int i = 0; i < values.size() && i < 16; i++) {

@@ -2,7 +2,7 @@ package dev.kymo.importers.uftrace;
 
 import dev.kymo.importers.target.Target;
 import dev.kymo.importers.target.TargetProcess;
-import dev.kymo.importers.target.Track;
+import dev.kymo.importers.target.TargetTrack;
 import dev.kymo.importers.uftrace.data.TaskFile;
 import java.io.IOException;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ final class Tasks {
   private final Target target;
   private final TaskFile tasks;
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
-  private final Map<Integer, Track> threads = new HashMap<>();
+  private final Map<Integer, TargetTrack> threads = new HashMap<>();
 
   Tasks(Target target, TaskFile tasks) {
     this.target = target;
@@ -48,8 +48,8 @@ final class Tasks {
     return name.isEmpty() ? "task " + tid : name;
   }
 
-  Track thread(int tid) throws IOException {
-    Track known = threads.get(tid);
+  TargetTrack thread(int tid) throws IOException {
+    TargetTrack known = threads.get(tid);
     if (known == null) {
       known = process(tasks.process(tid)).thread(tid, name(tid));
       threads.put(tid, known);
@@ -59,7 +59,7 @@ final class Tasks {
 
   /** A task has a name of its own. */
   void name(int tid, String name) throws IOException {
-    Track track = thread(tid);
+    TargetTrack track = thread(tid);
     track.process().rename(track, tid, name);
   }
 }

@@ -3,10 +3,10 @@ package dev.kymo.importers.ctf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.importers.ctf.stream.CtfEventKind;
 import dev.kymo.importers.ctf.stream.CtfMerger;
 import dev.kymo.importers.ctf.stream.CtfStream;
 import dev.kymo.importers.ctf.stream.CtfTrace;
-import dev.kymo.importers.ctf.stream.EventKind;
 import dev.kymo.importers.target.Converted;
 import dev.kymo.importers.target.ExchangeSamples;
 import dev.kymo.importers.target.ForeignException;
@@ -68,7 +68,7 @@ class CtfSamplesTest {
   }
 
   private static List<String> ends(Path path) throws IOException {
-    List<EventKind> kinds = new ArrayList<>();
+    List<CtfEventKind> kinds = new ArrayList<>();
     List<CtfTrace> traces = new ArrayList<>();
     for (Path each : Directories.of(path)) {
       traces.add(new CtfTrace(each, CtfFormat.classes(each), kinds));

@@ -2,8 +2,8 @@ package dev.kymo.importers.otf2;
 
 import static dev.kymo.importers.otf2.Records.u8;
 
-import dev.kymo.importers.otf2.archive.EventKind;
 import dev.kymo.importers.otf2.archive.LocationEvents.Attribute;
+import dev.kymo.importers.otf2.archive.Otf2EventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class AllKinds {
   int write(Records events) {
     int count = 0;
     for (int type = 0; type < 256; type++) {
-      EventKind kind = EventKind.of(type);
+      Otf2EventKind kind = Otf2EventKind.of(type);
       if (kind != null) {
         List<Long> own = new ArrayList<>();
         List<Object> fields = new ArrayList<>();
@@ -41,7 +41,7 @@ final class AllKinds {
     return count;
   }
 
-  private void put(EventKind.Field field, List<Object> to, List<Long> own) {
+  private void put(Otf2EventKind.Field field, List<Object> to, List<Long> own) {
     switch (field.form()) {
       case "u32", "u64", "i64" -> {
         own.add(next);

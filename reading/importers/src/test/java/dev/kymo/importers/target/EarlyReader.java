@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Hears what could be seen of an import before the whole file was read. */
-public final class EarlyReader implements Progress, Watcher {
+public final class EarlyReader implements ImportProgress, Watcher {
   private boolean read;
   private int early;
   private int ends;

@@ -30,7 +30,7 @@ class TargetTest {
   void callsAndEventsAreWhatTheyWere() throws Exception {
     try (Target target = begin(Order.BY_TIME)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       TargetEvent event =
           process.event(
               "io",
@@ -71,7 +71,7 @@ class TargetTest {
     Collections.shuffle(order, new Random(seed));
     try (Target target = begin(Order.ANY)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       int function = process.function("f");
       for (int i : order) {
         thread.call(1000 + 10L * i, 1005 + 10L * i, function);
@@ -99,7 +99,7 @@ class TargetTest {
     Import to = new Import(directory, (done, all) -> {}, all -> seen.add(taken[0]));
     try (Target target = to.begin(CLOCK, 1000, Source.unknown("test", "file"), Order.ANY)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       int function = process.function("f");
       for (int i = 0; i < parts; i++) {
         List<Integer> order = new ArrayList<>();
@@ -134,7 +134,7 @@ class TargetTest {
   void callsThatBeginTogetherNestByTheirLength() throws Exception {
     try (Target target = begin(Order.ANY)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       TargetEvent span =
           process.event("c", "inner", EventKind.BEGIN, List.of(Fields.of(FieldType.STR, "of")));
       thread.span(1000, 1005, span, "x");
@@ -152,7 +152,7 @@ class TargetTest {
   void samplesHaveTheirStacks() throws Exception {
     try (Target target = begin(Order.ANY)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       TargetEvent sample =
           process.event(
               "sample", "cpu", EventKind.INSTANT, List.of(Fields.of(FieldType.U32, "stack")));
@@ -174,7 +174,7 @@ class TargetTest {
   void timesThatStepBackAreCounted() throws Exception {
     try (Target target = begin(Order.BY_TIME)) {
       TargetProcess process = target.process(7, 0, "program", "native");
-      Track thread = process.thread(8, "worker");
+      TargetTrack thread = process.thread(8, "worker");
       thread.enter(1100, process.function("f"));
       thread.leave(1050);
     }

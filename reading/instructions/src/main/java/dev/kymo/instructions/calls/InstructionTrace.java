@@ -3,8 +3,8 @@ package dev.kymo.instructions.calls;
 import dev.kymo.instructions.InstructionFiles;
 import dev.kymo.instructions.trace.ChunkFile;
 import dev.kymo.instructions.trace.FunctionFile;
+import dev.kymo.instructions.trace.FunctionNumbers;
 import dev.kymo.instructions.trace.Functions;
-import dev.kymo.instructions.trace.MethodNumbers;
 import dev.kymo.instructions.trace.ProcessFacts;
 import dev.kymo.instructions.trace.ProcessTrace;
 import dev.kymo.instructions.trace.TracedModule;
@@ -140,7 +140,7 @@ public final class InstructionTrace {
     return new ProcessTrace(
         facts,
         new Functions(facts.blocks(), functions.starts()),
-        MethodNumbers.of(functions.methods()),
+        FunctionNumbers.of(functions.methods()),
         chunks);
   }
 

@@ -1,7 +1,7 @@
 package dev.kymo.instructions.calls;
 
+import dev.kymo.instructions.trace.FunctionNumbers;
 import dev.kymo.instructions.trace.Functions;
-import dev.kymo.instructions.trace.MethodNumbers;
 import dev.kymo.instructions.trace.ProcessTrace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ public final class LevelStream implements AutoCloseable {
   private static final byte CODE = 1;
   private static final byte LEVEL = 2;
 
-  private final MethodNumbers methods;
+  private final FunctionNumbers methods;
   private final FileChannel file;
   private final NestPackets packets;
   private byte[] kinds = new byte[1024];

@@ -2,8 +2,8 @@ package dev.kymo.instructions.calls;
 
 import dev.kymo.instructions.trace.BlockEnd;
 import dev.kymo.instructions.trace.Blocks;
+import dev.kymo.instructions.trace.FunctionNumbers;
 import dev.kymo.instructions.trace.Functions;
-import dev.kymo.instructions.trace.MethodNumbers;
 import dev.kymo.instructions.trace.ProcessTrace;
 import dev.kymo.instructions.trace.TraceSink;
 import java.util.HashMap;
@@ -35,7 +35,7 @@ final class Nest implements TraceSink {
   private final byte[] ends;
   private final Functions functions;
   private final boolean[] entries;
-  private final MethodNumbers methods;
+  private final FunctionNumbers methods;
   private final boolean machine;
   private final NestSink sink;
   private final NestState state;

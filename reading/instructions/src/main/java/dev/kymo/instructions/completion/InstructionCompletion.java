@@ -16,8 +16,8 @@ import dev.kymo.instructions.trace.Chunk;
 import dev.kymo.instructions.trace.ChunkFile;
 import dev.kymo.instructions.trace.CodeFile;
 import dev.kymo.instructions.trace.FunctionFile;
+import dev.kymo.instructions.trace.FunctionNumbers;
 import dev.kymo.instructions.trace.Functions;
-import dev.kymo.instructions.trace.MethodNumbers;
 import dev.kymo.instructions.trace.ProcessFacts;
 import dev.kymo.instructions.trace.ProcessTrace;
 import dev.kymo.instructions.trace.SystemCalls;
@@ -289,7 +289,7 @@ public final class InstructionCompletion {
       ProcessFacts process, Map<Integer, ChunkFile> chunks, SortedMap<Long, String> functions) {
     long[] starts = functions.keySet().stream().mapToLong(Long::longValue).toArray();
     return new ProcessTrace(
-        process, new Functions(process.blocks(), starts), new MethodNumbers(), chunks);
+        process, new Functions(process.blocks(), starts), new FunctionNumbers(), chunks);
   }
 
   private Map<Integer, ChunkFile> chunks(ProcessFacts process) throws IOException {

@@ -21,7 +21,7 @@ import java.util.List;
  *                 for each function, by address: u64 address, u16 bytes, name
  * </pre>
  *
- * @param methods {@link MethodNumbers#addresses}
+ * @param methods {@link FunctionNumbers#addresses}
  * @param functions by address
  */
 public record FunctionFile(List<Long> methods, List<Function> functions) {

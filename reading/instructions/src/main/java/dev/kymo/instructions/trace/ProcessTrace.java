@@ -11,7 +11,7 @@ import java.util.Map;
 public record ProcessTrace(
     ProcessFacts facts,
     Functions functions,
-    MethodNumbers methods,
+    FunctionNumbers methods,
     Map<Integer, ChunkFile> threads) {
 
   public int number() {

@@ -25,20 +25,20 @@ final class Asked {
     this.most = most;
   }
 
-  Verdict judge(String sql) throws SQLException {
+  RuleVerdict judge(String sql) throws SQLException {
     Rows rows = new Rows();
     evidence.questions().ask(sql, rows);
     if (rows.names.isEmpty()) {
-      return Verdict.failed("it is no question: it has no rows");
+      return RuleVerdict.failed("it is no question: it has no rows");
     }
     if (rows.count > 0) {
       String more = rows.count > ENOUGH ? "more than " : "";
       long count = Math.min(rows.count, ENOUGH);
-      return Verdict.violated(
+      return RuleVerdict.violated(
           "%s%d row%s".formatted(more, count, count == 1 ? "" : "s"), rows.violations);
     }
     Evidence.Loss loss = evidence.loss(Scope.ALL, kind -> true);
-    return loss.isNone() ? Verdict.ok("") : Verdict.unknown("no rows, but " + loss.words());
+    return loss.isNone() ? RuleVerdict.ok("") : RuleVerdict.unknown("no rows, but " + loss.words());
   }
 
   private final class Rows implements Questions.Taker {

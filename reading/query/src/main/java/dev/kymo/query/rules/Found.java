@@ -59,10 +59,10 @@ final class Found {
   private record Rows(
       String from, String begin, String finish, String depth, String label, String where) {}
 
-  Verdict waits(Condition.NoWait rule) throws SQLException {
+  RuleVerdict waits(Condition.NoWait rule) throws SQLException {
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     String kind = rule.kind() == null ? "category <> 'weaving'" : "category = " + text(rule.kind());
     Rows rows =
@@ -74,20 +74,20 @@ final class Found {
             "r.state || CASE WHEN r.end_unknown THEN ', has not ended' ELSE '' END",
             "r.duration > %d AND %s".formatted(rule.over(), kind));
     String things = rule.kind() == null ? "waits" : "waits for " + rule.kind();
-    Verdict found =
+    RuleVerdict found =
         judge(
             rows, rule.scope(), things + " over " + Durations.text(rule.over()), TrackKind.STATES);
-    return found.outcome() == Verdict.Outcome.OK ? known(rule, found) : found;
+    return found.outcome() == RuleVerdict.Outcome.OK ? known(rule, found) : found;
   }
 
   /** Nothing was found: was it looked for? */
-  private Verdict known(Condition.NoWait rule, Verdict found) throws SQLException {
+  private RuleVerdict known(Condition.NoWait rule, RuleVerdict found) throws SQLException {
     boolean[] any = {false};
     if (evidence.has(TrackKind.STATES)) {
       evidence.ask("SELECT 1 FROM waits WHERE category <> 'weaving' LIMIT 1", row -> any[0] = true);
     }
     if (!any[0]) {
-      return Verdict.unknown(
+      return RuleVerdict.unknown(
           "no waits in this recording; 'kymo record --waits on' records them from the beginning");
     }
     String kind = rule.kind();
@@ -100,18 +100,18 @@ final class Found {
     }
     String notice =
         evidence.notice(told -> NoticeCode.of(told).filter(hiding::contains).isPresent());
-    return notice.isEmpty() ? found : Verdict.unknown("not all waits are recorded: " + notice);
+    return notice.isEmpty() ? found : RuleVerdict.unknown("not all waits are recorded: " + notice);
   }
 
-  Verdict times(Condition.NoTime rule) throws SQLException {
+  RuleVerdict times(Condition.NoTime rule) throws SQLException {
     if (!evidence.has(TrackKind.SCHEDULED)) {
-      return Verdict.unknown(
+      return RuleVerdict.unknown(
           "nothing of the kernel in this recording; 'kymo record --kernel cswitch' records when"
               + " threads run and wait");
     }
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     Rows rows =
         new Rows(
@@ -126,16 +126,16 @@ final class Found {
     return judge(rows, rule.scope(), things, TrackKind.SCHEDULED);
   }
 
-  Verdict calls(Condition.NoCall rule) throws SQLException {
+  RuleVerdict calls(Condition.NoCall rule) throws SQLException {
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     BitSet methods = evidence.methods(rule.method());
     boolean any = rule.over() < 0;
     if (methods.isEmpty()) {
       String none = evidence.noMethod(rule.method());
-      return any ? Verdict.ok(none) : Verdict.unknown(none);
+      return any ? RuleVerdict.ok(none) : RuleVerdict.unknown(none);
     }
     Rows rows =
         new Rows(
@@ -147,42 +147,44 @@ final class Found {
             "r.method IN (%s)%s"
                 .formatted(Evidence.list(methods), any ? "" : " AND r.duration > " + rule.over()));
     String over = any ? "calls" : "calls over " + Durations.text(rule.over());
-    Verdict found = judge(rows, rule.scope(), over, TrackKind.CALLS);
-    return found.outcome() == Verdict.Outcome.VIOLATED ? found : counted(rule, methods, found);
+    RuleVerdict found = judge(rows, rule.scope(), over, TrackKind.CALLS);
+    return found.outcome() == RuleVerdict.Outcome.VIOLATED ? found : counted(rule, methods, found);
   }
 
   /** What was counted only may be too long, too. */
-  private Verdict counted(Condition.NoCall rule, BitSet methods, Verdict found) {
+  private RuleVerdict counted(Condition.NoCall rule, BitSet methods, RuleVerdict found) {
     Evidence.Counted counted = evidence.counted(methods, rule.scope());
     if (counted.calls == 0) {
       return found;
     }
     if (rule.scope().during() != null) {
-      return Verdict.unknown("calls were counted, not recorded one by one: calls=" + counted.calls);
+      return RuleVerdict.unknown(
+          "calls were counted, not recorded one by one: calls=" + counted.calls);
     }
     if (rule.over() < 0) {
-      return Verdict.violated("%d calls, which were counted".formatted(counted.calls), List.of());
+      return RuleVerdict.violated(
+          "%d calls, which were counted".formatted(counted.calls), List.of());
     }
     if (counted.longest > rule.over()) {
-      return Verdict.violated(
+      return RuleVerdict.violated(
           "a call that was counted took " + Durations.text(counted.longest), List.of());
     }
     return counted.timed < counted.calls
-        ? Verdict.unknown(
+        ? RuleVerdict.unknown(
             "calls were counted, and not all of them timed: calls=%d timed=%d"
                 .formatted(counted.calls, counted.timed))
         : found;
   }
 
-  Verdict events(Condition.NoEvent rule) throws SQLException {
+  RuleVerdict events(Condition.NoEvent rule) throws SQLException {
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     List<TracedEvent> events = evidence.events(rule.event());
     if (events.isEmpty()) {
       String none = evidence.noEvent(rule.event());
-      return rule.test() == null ? Verdict.ok(none) : Verdict.unknown(none);
+      return rule.test() == null ? RuleVerdict.ok(none) : RuleVerdict.unknown(none);
     }
     Condition.FieldTest test = rule.test();
     if (test == null) {
@@ -200,7 +202,7 @@ final class Found {
   }
 
   /** Each kind has a table of its own, with its fields. */
-  private Verdict tested(List<TracedEvent> events, Condition.FieldTest test, Scope scope)
+  private RuleVerdict tested(List<TracedEvent> events, Condition.FieldTest test, Scope scope)
       throws SQLException {
     Set<String> tables = new TreeSet<>();
     for (TracedEvent event : events) {
@@ -212,7 +214,7 @@ final class Found {
       }
     }
     if (tables.isEmpty()) {
-      return Verdict.unknown(
+      return RuleVerdict.unknown(
           "the event has no such field: event=%s field=%s fields=\"%s\""
               .formatted(
                   events.getFirst().qualifiedName(),
@@ -222,7 +224,7 @@ final class Found {
     boolean taken = OWN_COLUMNS.contains(test.field().toLowerCase(Locale.ROOT));
     String column = "r." + quoted(test.field() + (taken ? "_" : ""));
     String value = test.value() instanceof String words ? text(words) : test.value().toString();
-    Verdict found = Verdict.ok("");
+    RuleVerdict found = RuleVerdict.ok("");
     for (String table : tables) {
       Rows rows =
           new Rows(
@@ -233,7 +235,7 @@ final class Found {
               "'%s=' || %s".formatted(test.field().replace("'", "''"), column),
               "%s %s %s".formatted(column, test.comparison(), value));
       found = judge(rows, scope, "events", null);
-      if (found.outcome() != Verdict.Outcome.OK) {
+      if (found.outcome() != RuleVerdict.Outcome.OK) {
         return found;
       }
     }
@@ -260,7 +262,7 @@ final class Found {
    * @param things what they are, the first word in the plural
    * @param kind of the tracks whose losses hide some; null = any
    */
-  private Verdict judge(Rows rows, Scope scope, String things, @Nullable TrackKind kind)
+  private RuleVerdict judge(Rows rows, Scope scope, String things, @Nullable TrackKind kind)
       throws SQLException {
     String from = " FROM %s WHERE %s%s".formatted(rows.from, rows.where, in(rows, scope));
     long[] sums = new long[2];
@@ -273,12 +275,12 @@ final class Found {
     if (sums[0] > 0) {
       String longest = sums[1] > 0 ? ", the longest " + Durations.text(sums[1]) : "";
       String found = sums[0] == 1 ? things.replaceFirst("s\\b", "") : things;
-      return Verdict.violated("%d %s%s".formatted(sums[0], found, longest), worst(rows, from));
+      return RuleVerdict.violated("%d %s%s".formatted(sums[0], found, longest), worst(rows, from));
     }
     Evidence.Loss loss = evidence.loss(scope, each -> kind == null || each == kind);
     return loss.isNone()
-        ? Verdict.ok("")
-        : Verdict.unknown("none was found, but " + loss.words() + where(loss.first()));
+        ? RuleVerdict.ok("")
+        : RuleVerdict.unknown("none was found, but " + loss.words() + where(loss.first()));
   }
 
   private static String where(@Nullable Violation first) {

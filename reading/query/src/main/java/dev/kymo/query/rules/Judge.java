@@ -38,7 +38,7 @@ public final class Judge {
   }
 
   /** Judges one rule. */
-  public Verdict judge(Rule rule) {
+  public RuleVerdict judge(Rule rule) {
     try {
       return switch (rule.condition()) {
         case Condition.No no -> flaw(no);
@@ -51,11 +51,11 @@ public final class Judge {
         case Condition.NoRow question -> new Asked(evidence, most).judge(question.sql());
       };
     } catch (SQLException e) {
-      return Verdict.failed(String.valueOf(e.getMessage()).strip());
+      return RuleVerdict.failed(String.valueOf(e.getMessage()).strip());
     }
   }
 
-  private Verdict flaw(Condition.No rule) {
+  private RuleVerdict flaw(Condition.No rule) {
     return switch (rule.flaw()) {
       case LOSS -> loss(rule.scope());
       case DAMAGE -> damage();
@@ -63,38 +63,38 @@ public final class Judge {
     };
   }
 
-  private Verdict loss(Scope scope) {
+  private RuleVerdict loss(Scope scope) {
     String wrong = evidence.wrong(scope);
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     Evidence.Loss loss = evidence.loss(scope, kind -> true);
     return loss.isNone()
-        ? Verdict.ok("")
-        : Verdict.violated(loss.words(), evidence.losses(scope, most));
+        ? RuleVerdict.ok("")
+        : RuleVerdict.violated(loss.words(), evidence.losses(scope, most));
   }
 
-  private Verdict damage() {
+  private RuleVerdict damage() {
     List<String> oddities = evidence.source().pass().oddities();
     return oddities.isEmpty()
-        ? Verdict.ok("")
-        : Verdict.violated(
+        ? RuleVerdict.ok("")
+        : RuleVerdict.violated(
             "the recording is damaged: oddities=" + oddities.size(),
             oddities.stream().limit(most).map(Violation::nowhere).toList());
   }
 
-  private Verdict deadlock(Flaw flaw) {
+  private RuleVerdict deadlock(Flaw flaw) {
     LockReport report = locks();
     boolean possible = flaw == Flaw.POSSIBLE_DEADLOCK;
     List<LockCycle> cycles =
         report.cycles().stream().filter(cycle -> possible || cycle.hasHappened()).toList();
     if (!cycles.isEmpty()) {
-      return Verdict.violated(
+      return RuleVerdict.violated(
           "%d %s%s".formatted(cycles.size(), flaw.words(), cycles.size() == 1 ? "" : "s"),
           cycles.stream().limit(most).map(Judge::violation).toList());
     }
     if (!report.recorded() || (possible && !report.ordersKnown())) {
-      return Verdict.unknown(
+      return RuleVerdict.unknown(
           possible
               ? "in which order locks were taken is not in this recording; 'kymo record --threads'"
                   + " records that of native programs"
@@ -102,10 +102,12 @@ public final class Judge {
                   + " threads wait for, --threads what those of native programs do");
     }
     if (possible && report.moreCycles()) {
-      return Verdict.unknown("none was found, but too many locks are nested to look at all");
+      return RuleVerdict.unknown("none was found, but too many locks are nested to look at all");
     }
     Evidence.Loss loss = evidence.loss(Scope.ALL, kind -> true);
-    return loss.isNone() ? Verdict.ok("") : Verdict.unknown("none was found, but " + loss.words());
+    return loss.isNone()
+        ? RuleVerdict.ok("")
+        : RuleVerdict.unknown("none was found, but " + loss.words());
   }
 
   private LockReport locks() {

@@ -21,22 +21,22 @@ final class Measured {
     this.most = most;
   }
 
-  Verdict number(Condition.Number rule) throws SQLException {
+  RuleVerdict number(Condition.Number rule) throws SQLException {
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     if (rule.figure() == Figure.EVENTS) {
       List<TracedEvent> events = evidence.events(rule.of());
       String numbers =
           events.stream().map(e -> Integer.toString(e.number())).collect(Collectors.joining(", "));
       return events.isEmpty()
-          ? Verdict.unknown(evidence.noEvent(rule.of()))
+          ? RuleVerdict.unknown(evidence.noEvent(rule.of()))
           : count(rule, "events r WHERE r.event IN (" + numbers + ")", "r.time", 0);
     }
     BitSet methods = evidence.methods(rule.of());
     if (methods.isEmpty()) {
-      return Verdict.unknown(evidence.noMethod(rule.of()));
+      return RuleVerdict.unknown(evidence.noMethod(rule.of()));
     }
     String from = "calls r WHERE r.method IN (" + Evidence.list(methods) + ")";
     long counted = evidence.counted(methods, rule.scope()).calls;
@@ -46,7 +46,7 @@ final class Measured {
   }
 
   /** Those that are lost may have been there. */
-  private Verdict count(Condition.Number rule, String table, String begin, long counted)
+  private RuleVerdict count(Condition.Number rule, String table, String begin, long counted)
       throws SQLException {
     String from = " FROM " + table + evidence.in(rule.scope(), begin, begin);
     long[] found = {counted};
@@ -60,14 +60,14 @@ final class Measured {
     boolean withLeast = rule.bound().allows(least, rule.limit());
     boolean withGreatest = rule.bound().allows(greatest, rule.limit());
     if (withLeast && withGreatest) {
-      return Verdict.ok(number);
+      return RuleVerdict.ok(number);
     }
     if (withLeast || withGreatest) {
-      return Verdict.unknown(number + ", but " + loss.words());
+      return RuleVerdict.unknown(number + ", but " + loss.words());
     }
     boolean place = rule.bound().isUpper() && counted == 0;
     long last = rule.limit() - (rule.bound() == Bound.BELOW ? 1 : 0);
-    return Verdict.violated(number, place ? first(from, begin, last, rule) : List.of());
+    return RuleVerdict.violated(number, place ? first(from, begin, last, rule) : List.of());
   }
 
   private static String word(Condition.Number rule) {
@@ -113,9 +113,9 @@ final class Measured {
     return places;
   }
 
-  private Verdict sum(Condition.Number rule, String table, long counted) throws SQLException {
+  private RuleVerdict sum(Condition.Number rule, String table, long counted) throws SQLException {
     if (counted > 0) {
-      return Verdict.unknown("calls were counted, not recorded one by one: calls=" + counted);
+      return RuleVerdict.unknown("calls were counted, not recorded one by one: calls=" + counted);
     }
     boolean mean = rule.figure() == Figure.MEAN;
     String from = " FROM " + table + evidence.in(rule.scope(), "r.begin", "r.finish");
@@ -127,16 +127,16 @@ final class Measured {
           found[1] = row.getDouble(2);
         });
     if (mean && found[0] == 0) {
-      return Verdict.unknown("there is no call of it");
+      return RuleVerdict.unknown("there is no call of it");
     }
     String what = "%s of %.0f calls".formatted(Durations.text(found[1]), found[0]);
     Evidence.Loss loss = evidence.loss(rule.scope(), kind -> kind == TrackKind.CALLS);
     if (!loss.isNone()) {
-      return Verdict.unknown("%s, but %s".formatted(what, loss.words()));
+      return RuleVerdict.unknown("%s, but %s".formatted(what, loss.words()));
     }
     return rule.bound().allows(found[1], rule.limit())
-        ? Verdict.ok(what)
-        : Verdict.violated(
+        ? RuleVerdict.ok(what)
+        : RuleVerdict.violated(
             what,
             rule.bound().isUpper() ? longest(from, mean ? "r.duration" : "r.self") : List.of());
   }
@@ -153,14 +153,14 @@ final class Measured {
    * A quantile is small enough if enough calls are: that needs no memory, and leaves room for calls
    * whose duration is not known.
    */
-  Verdict quantile(Condition.Quantile rule) throws SQLException {
+  RuleVerdict quantile(Condition.Quantile rule) throws SQLException {
     String wrong = evidence.wrong(rule.scope());
     if (wrong != null) {
-      return Verdict.unknown(wrong);
+      return RuleVerdict.unknown(wrong);
     }
     BitSet methods = evidence.methods(rule.method());
     if (methods.isEmpty()) {
-      return Verdict.unknown(evidence.noMethod(rule.method()));
+      return RuleVerdict.unknown(evidence.noMethod(rule.method()));
     }
     // What must not be reached from above counts as small if it is the limit, and the other way.
     boolean included = rule.bound() == Bound.AT_MOST || rule.bound() == Bound.ABOVE;
@@ -203,7 +203,7 @@ final class Measured {
     return Math.max(1, Math.ceilDiv(all * rule.thousandths(), (long) THOUSAND));
   }
 
-  private Verdict judge(Condition.Quantile rule, BitSet methods, Sums sums, String fromLarge)
+  private RuleVerdict judge(Condition.Quantile rule, BitSet methods, Sums sums, String fromLarge)
       throws SQLException {
     Evidence.Loss loss = evidence.loss(rule.scope(), kind -> kind == TrackKind.CALLS);
     Evidence.Counted counted = evidence.counted(methods, rule.scope());
@@ -214,7 +214,7 @@ final class Measured {
     long unsure = sums.unsure + (allShort ? 0 : counted.calls) + lost;
     long all = sums.all + counted.calls + lost;
     if (sums.all + counted.calls == 0) {
-      return Verdict.unknown("there is no call of it");
+      return RuleVerdict.unknown("there is no call of it");
     }
     long needed = needed(rule, all);
     String what =
@@ -224,12 +224,12 @@ final class Measured {
     boolean enough = small >= needed;
     boolean never = small + unsure < needed;
     if (loss.events() < 0 || (!enough && !never)) {
-      return Verdict.unknown(what + unsure(loss, counted, sums.unsure));
+      return RuleVerdict.unknown(what + unsure(loss, counted, sums.unsure));
     }
     if (rule.bound().isUpper() == enough) {
-      return Verdict.ok(what);
+      return RuleVerdict.ok(what);
     }
-    return Verdict.violated(
+    return RuleVerdict.violated(
         what, rule.bound().isUpper() ? longest(fromLarge, "r.duration") : List.of());
   }
 

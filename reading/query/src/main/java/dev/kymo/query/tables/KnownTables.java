@@ -8,9 +8,9 @@ import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.ExportWords;
 import dev.kymo.exporters.source.Facts;
 import dev.kymo.exporters.source.Selected;
-import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.calls.ProgressListener;
@@ -162,7 +162,7 @@ final class KnownTables {
             rows.put(i).put(method.process()).put(method.qualifiedName()).put(method.type());
             rows.put(method.name()).put(method.descriptor()).put(method.loader());
             rows.put(method.source()).put(method.line() == 0 ? Rows.NULL : method.line());
-            rows.put(Words.name(TrackKind.STATES, method)).put(never.get(i)).end();
+            rows.put(ExportWords.name(TrackKind.STATES, method)).put(never.get(i)).end();
           }
         });
   }
@@ -220,7 +220,7 @@ final class KnownTables {
                 track,
                 calls -> {
                   rows.put(track.process()).put(track.thread().thread()).put(calls.method());
-                  rows.put(Words.mode(calls.mode())).put(calls.calls()).put(calls.timed());
+                  rows.put(ExportWords.mode(calls.mode())).put(calls.calls()).put(calls.timed());
                   rows.put(calls.total()).put(calls.durations()).put(calls.max()).end();
                 });
           }

@@ -51,7 +51,7 @@ class JudgeTest {
     return builder.ring(1, 3, 3);
   }
 
-  private Verdict judge(String rule) throws Exception {
+  private RuleVerdict judge(String rule) throws Exception {
     Path path = folder.resolve("r.kymo");
     if (!Files.exists(path)) {
       builder.write(path);
@@ -73,7 +73,7 @@ class JudgeTest {
   }
 
   private void is(String rule, String expected) throws Exception {
-    Verdict verdict = judge(rule);
+    RuleVerdict verdict = judge(rule);
     StringBuilder text = new StringBuilder(verdict.outcome().word());
     text.append(verdict.why().isEmpty() ? "" : ": " + verdict.why());
     for (Violation v : verdict.violations()) {
@@ -168,11 +168,14 @@ class JudgeTest {
     is(
         "longest of a.B.fast below 900 ns",
         "violated: 900 ns of 100 calls | 1/1:0 main 200000-200900 a.B.fast");
-    assertThat(judge("p99 of a.B.fast below 100 ns").outcome()).isEqualTo(Verdict.Outcome.VIOLATED);
+    assertThat(judge("p99 of a.B.fast below 100 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
     assertThat(judge("p99.1 of a.B.fast below 900 ns").outcome())
-        .isEqualTo(Verdict.Outcome.VIOLATED);
-    assertThat(judge("p99.1 of a.B.fast at least 900 ns").outcome()).isEqualTo(Verdict.Outcome.OK);
-    assertThat(judge("p99 of a.B.fast above 100 ns").outcome()).isEqualTo(Verdict.Outcome.VIOLATED);
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
+    assertThat(judge("p99.1 of a.B.fast at least 900 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.OK);
+    assertThat(judge("p99 of a.B.fast above 100 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
     is("mean of a.B.fast at most 108 ns", "ok: 108 ns of 100 calls");
     is(
         "self of a.B.fast below 10.8 us",
@@ -186,7 +189,7 @@ class JudgeTest {
     http().enter(300_000, SLOW).leave(300_005, SLOW);
     main().lose(3).enter(200_000, FAST).leave(200_005, FAST);
     is("no loss in thread http-1", "ok");
-    assertThat(judge("no loss").outcome()).isEqualTo(Verdict.Outcome.VIOLATED);
+    assertThat(judge("no loss").outcome()).isEqualTo(RuleVerdict.Outcome.VIOLATED);
     assertThat(judge("no loss").violations().getFirst().what()).isEqualTo("lost events: 3");
     is("calls of a.B.fast below 105", "ok: at least 101 calls");
     is(
@@ -196,16 +199,19 @@ class JudgeTest {
         "calls of a.B.fast below 101",
         "violated: at least 101 calls | 1/1:0 main 200000-200005 number 101");
     is("calls of a.B.fast at least 101", "ok: at least 101 calls");
-    assertThat(judge("no call of a.B.fast over 5 ns").outcome()).isEqualTo(Verdict.Outcome.UNKNOWN);
+    assertThat(judge("no call of a.B.fast over 5 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.UNKNOWN);
     assertThat(judge("no call of a.B.fast over 5 ns in thread http-1").outcome())
-        .isEqualTo(Verdict.Outcome.OK);
+        .isEqualTo(RuleVerdict.Outcome.OK);
     assertThat(judge("no call of a.B.fast over 4 ns").outcome())
-        .isEqualTo(Verdict.Outcome.VIOLATED);
-    assertThat(judge("p90 of a.B.fast below 6 ns").outcome()).isEqualTo(Verdict.Outcome.OK);
-    assertThat(judge("p99 of a.B.fast below 6 ns").outcome()).isEqualTo(Verdict.Outcome.UNKNOWN);
-    assertThat(judge("p99 of a.B.fast below 5 ns").outcome()).isEqualTo(Verdict.Outcome.VIOLATED);
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
+    assertThat(judge("p90 of a.B.fast below 6 ns").outcome()).isEqualTo(RuleVerdict.Outcome.OK);
+    assertThat(judge("p99 of a.B.fast below 6 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.UNKNOWN);
+    assertThat(judge("p99 of a.B.fast below 5 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
     assertThat(judge("rule \"x\": SELECT * FROM calls WHERE duration > 5;").outcome())
-        .isEqualTo(Verdict.Outcome.UNKNOWN);
+        .isEqualTo(RuleVerdict.Outcome.UNKNOWN);
   }
 
   @Test
@@ -239,9 +245,9 @@ class JudgeTest {
         "violated: 3 rows | 1/1:0 main 0-5 n=7 | 1/1:0 main 1000-1005 n=7");
     is("rule \"x\": SELECT 5 AS a, 'b' AS b;", "violated: 1 row | 0/0:-1  -1--1 a=5 b=b");
     assertThat(judge("rule \"x\": SELECT nothing FROM calls;").outcome())
-        .isEqualTo(Verdict.Outcome.FAILED);
+        .isEqualTo(RuleVerdict.Outcome.FAILED);
     assertThat(judge("rule \"x\": FROM read_csv('/etc/passwd');").outcome())
-        .isEqualTo(Verdict.Outcome.FAILED);
+        .isEqualTo(RuleVerdict.Outcome.FAILED);
   }
 
   /** Calls that the budget turned into numbers. */
@@ -258,11 +264,13 @@ class JudgeTest {
     main().enter(10_000, SLOW).leave(10_050, SLOW);
     is("calls of a.B.fast at most 1002", "violated: 1003 calls");
     is("calls of a.B.fast at most 1003", "ok: 1003 calls");
-    assertThat(judge("no call of a.B.fast over 9 ns").outcome()).isEqualTo(Verdict.Outcome.UNKNOWN);
-    assertThat(judge("p50 of a.B.fast below 9 ns").outcome()).isEqualTo(Verdict.Outcome.UNKNOWN);
+    assertThat(judge("no call of a.B.fast over 9 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.UNKNOWN);
+    assertThat(judge("p50 of a.B.fast below 9 ns").outcome())
+        .isEqualTo(RuleVerdict.Outcome.UNKNOWN);
     assertThat(judge("longest of a.B.fast below 5 ns").outcome())
-        .isEqualTo(Verdict.Outcome.VIOLATED);
-    assertThat(judge("no call of a.B.fast").outcome()).isEqualTo(Verdict.Outcome.VIOLATED);
+        .isEqualTo(RuleVerdict.Outcome.VIOLATED);
+    assertThat(judge("no call of a.B.fast").outcome()).isEqualTo(RuleVerdict.Outcome.VIOLATED);
     is("longest of a.B.slow at most 50 ns", "ok: 50 ns of 2 calls");
   }
 }

@@ -3,7 +3,7 @@ package dev.kymo.server.answers;
 import dev.kymo.analysis.events.NamedEvents;
 import dev.kymo.analysis.events.NearestEvent;
 import dev.kymo.analysis.names.NamePattern;
-import dev.kymo.analysis.search.LongestCall;
+import dev.kymo.analysis.search.LongestCallSearch;
 import dev.kymo.analysis.search.NearestCall;
 import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.Progress;
@@ -120,7 +120,7 @@ public final class FindAnswer {
         yield (methods, progress) -> previous(methods, place, progress);
       }
       case "longest" ->
-          (methods, progress) -> LongestCall.of(timeline, selection, methods, progress);
+          (methods, progress) -> LongestCallSearch.of(timeline, selection, methods, progress);
       default ->
           throw new BadRequestException(
               "Neither next, previous nor longest: direction=" + direction + '.');

@@ -3,13 +3,13 @@ package dev.kymo.agent.alone;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Flushing;
 import dev.kymo.drain.options.Defaults;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Redaction;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.budget.MemoryFile;
-import dev.kymo.recorder.platform.Counter;
+import dev.kymo.recorder.platform.ProcessorCounter;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -63,13 +63,13 @@ public final class Options {
   private final List<String> include = new ArrayList<>();
   private final List<String> exclude = new ArrayList<>();
   private int minSize = Integer.parseInt(Defaults.MIN_SIZE);
-  private int budget = Words.budget(Defaults.BUDGET);
+  private int budget = OptionWords.budget(Defaults.BUDGET);
   private boolean keepAll;
   private final List<String> redact = new ArrayList<>();
   private boolean isRedactionOff;
   private boolean memory = true;
   private int whenFull = RingLayout.DISCARD;
-  private int buffer = Words.bufferBytes(Defaults.BUFFER);
+  private int buffer = OptionWords.bufferBytes(Defaults.BUFFER);
   private String clock = "auto";
   private String waits = Session.AUTO;
   private String jvmEvents = Session.AUTO;
@@ -79,7 +79,7 @@ public final class Options {
   private final List<String> snapshotOn = new ArrayList<>();
   private long nanos;
   private boolean messages;
-  private long maxSize = Words.diskBytes(Defaults.MAX_SIZE);
+  private long maxSize = OptionWords.diskBytes(Defaults.MAX_SIZE);
   private boolean isSizeGiven;
   private boolean dropsOldest;
   private int files = Defaults.FILES;
@@ -153,16 +153,16 @@ public final class Options {
   private boolean setNumber(String name, String value) {
     switch (name) {
       case "min-size" -> minSize = number(value, 0, Integer.MAX_VALUE);
-      case "budget" -> budget = Words.budget(value);
-      case "buffer" -> buffer = Words.bufferBytes(value);
-      case "duration" -> nanos = Words.duration(value).toNanos();
+      case "budget" -> budget = OptionWords.budget(value);
+      case "buffer" -> buffer = OptionWords.bufferBytes(value);
+      case "duration" -> nanos = OptionWords.duration(value).toNanos();
       case "max-size" -> {
-        maxSize = Words.diskBytes(value);
+        maxSize = OptionWords.diskBytes(value);
         isSizeGiven = true;
       }
       case "at-full" -> dropsOldest = oneOf(value, "stop", "overwrite").equals("overwrite");
       case "files" -> files = number(value, 1, MOST_FILES);
-      case "flush" -> flush = Words.flushing(value);
+      case "flush" -> flush = OptionWords.flushing(value);
       default -> {
         return false;
       }
@@ -278,7 +278,7 @@ public final class Options {
   String clock() {
     return switch (clock) {
       case "auto" -> ClockCalibration.best(Runtime.version().feature());
-      case Clock.TSC -> Counter.name();
+      case Clock.TSC -> ProcessorCounter.name();
       default -> clock;
     };
   }

@@ -8,7 +8,7 @@ import dev.kymo.drain.Salvage;
 import dev.kymo.drain.SharedMemory;
 import dev.kymo.drain.Unfollowed;
 import dev.kymo.drain.Version;
-import dev.kymo.drain.options.Words;
+import dev.kymo.drain.options.OptionWords;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
@@ -121,7 +121,7 @@ public final class OwnRecording {
       if (!options.quiet() && !drainer.failed()) {
         Messages.print(
             "recorded "
-                + Words.megabytes(drainer.bytes())
+                + OptionWords.megabytes(drainer.bytes())
                 + " in "
                 + directory.path()
                 + "; look at it with: kymo view "
@@ -188,7 +188,7 @@ public final class OwnRecording {
     }
     if (most > 0 && drainer.bytes() >= most) {
       stopped = true;
-      String why = "it reached its maximum size: max_size=" + Words.megabytes(most);
+      String why = "it reached its maximum size: max_size=" + OptionWords.megabytes(most);
       Messages.print("the recording ends, the program runs on, because " + why);
       drainer.stopRecording("the recording ends here, because " + why);
     } else if (options.nanos() > 0 && System.nanoTime() - begun >= options.nanos()) {

@@ -3,7 +3,7 @@ package dev.kymo.agent.weave;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.budget.Finding;
+import dev.kymo.recorder.budget.BudgetFinding;
 import dev.kymo.recorder.budget.MemoryFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -57,9 +57,9 @@ final class Memory {
 
   record Hint(int mode, int runs, long rate) {
     /** The mode in which it begins. */
-    private Finding finding() {
+    private BudgetFinding finding() {
       boolean again = mode == MethodMode.LEFT_OUT && runs >= BELIEVED_RUNS;
-      return new Finding(again ? MethodMode.SAMPLED : mode, rate);
+      return new BudgetFinding(again ? MethodMode.SAMPLED : mode, rate);
     }
   }
 
@@ -147,7 +147,7 @@ final class Memory {
     if (believed.putIfAbsent(method, hint.runs) != null) {
       return false;
     }
-    Finding finding = hint.finding();
+    BudgetFinding finding = hint.finding();
     recorder.remember(method, finding);
     return finding.mode() == MethodMode.LEFT_OUT;
   }
@@ -170,7 +170,8 @@ final class Memory {
     }
   }
 
-  private byte[] encoded(MethodNumbers numbers, Map<Integer, Finding> findings) throws IOException {
+  private byte[] encoded(MethodNumbers numbers, Map<Integer, BudgetFinding> findings)
+      throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(all);
     Set<String> seen = new HashSet<>();
@@ -200,12 +201,12 @@ final class Memory {
     }
   }
 
-  private byte[] encoded(Map<String, Integer> methods, Map<Integer, Finding> findings)
+  private byte[] encoded(Map<String, Integer> methods, Map<Integer, BudgetFinding> findings)
       throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(all);
     for (Map.Entry<String, Integer> method : methods.entrySet()) {
-      Finding finding = findings.get(method.getValue());
+      BudgetFinding finding = findings.get(method.getValue());
       if (finding != null && finding.mode() != MethodMode.EVENTS) {
         out.writeByte(finding.mode());
         out.writeByte(runs(method.getKey(), method.getValue(), finding));
@@ -216,7 +217,7 @@ final class Memory {
     return all.toByteArray();
   }
 
-  private int runs(String name, int method, Finding finding) {
+  private int runs(String name, int method, BudgetFinding finding) {
     Integer before = believed.get(method);
     return finding.mode() == MethodMode.LEFT_OUT && before != null && before < BELIEVED_RUNS
         ? before + 1

@@ -74,7 +74,7 @@ public final class Governor {
   private final Map<Integer, GovernedMethod> methods = new ConcurrentHashMap<>();
 
   /** Methods that begin with the mode of an earlier run, until the housekeeper takes them over. */
-  private final Map<Integer, Finding> remembered = new ConcurrentHashMap<>();
+  private final Map<Integer, BudgetFinding> remembered = new ConcurrentHashMap<>();
 
   private long lookedAt;
 
@@ -115,7 +115,7 @@ public final class Governor {
   }
 
   /** Sets the mode that a method had in an earlier run; called when its class is woven. */
-  public void remember(int method, Finding finding) {
+  public void remember(int method, BudgetFinding finding) {
     if (method >= MethodCounters.GOVERNED) {
       return;
     }
@@ -131,7 +131,7 @@ public final class Governor {
 
   private void takeRemembered() {
     long now = clock.now();
-    for (Map.Entry<Integer, Finding> entry : Map.copyOf(remembered).entrySet()) {
+    for (Map.Entry<Integer, BudgetFinding> entry : Map.copyOf(remembered).entrySet()) {
       int method = entry.getKey();
       int mode = entry.getValue().mode();
       GovernedMethod governed = new GovernedMethod(method, mode);
@@ -149,13 +149,13 @@ public final class Governor {
   }
 
   /** The findings so far, by method. */
-  public Map<Integer, Finding> findings() {
-    Map<Integer, Finding> findings = new HashMap<>(remembered);
+  public Map<Integer, BudgetFinding> findings() {
+    Map<Integer, BudgetFinding> findings = new HashMap<>(remembered);
     for (GovernedMethod governed : methods.values()) {
       int method = governed.counted.method;
       boolean toLose = probeRemoval.isToLose(method);
       int mode = toLose ? MethodMode.LEFT_OUT : governed.counted.mode;
-      findings.put(method, new Finding(mode, governed.found));
+      findings.put(method, new BudgetFinding(mode, governed.found));
     }
     return findings;
   }

@@ -52,7 +52,7 @@ public final class TickClock {
         return MethodHandles.lookup()
             .findStatic(System.class, "nanoTime", MethodType.methodType(long.class));
       }
-      if (!name.equals(Counter.name())) {
+      if (!name.equals(ProcessorCounter.name())) {
         throw new IllegalStateException(
             "this processor does not have the clock of the recording: clock="
                 + name

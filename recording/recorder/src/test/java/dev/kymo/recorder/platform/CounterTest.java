@@ -22,18 +22,18 @@ class CounterTest {
     "1050000000, true"
   })
   void fineEnoughForCalls(long frequency, boolean fine) {
-    assertThat(Counter.isFine(frequency)).isEqualTo(fine);
+    assertThat(ProcessorCounter.isFine(frequency)).isEqualTo(fine);
   }
 
   @ParameterizedTest
   @CsvSource({"amd64, tsc", "aarch64, cntvct", "riscv64, ''"})
   void eachProcessorHasItsOwn(String architecture, String name) {
-    assertThat(Counter.name(architecture)).isEqualTo(name);
+    assertThat(ProcessorCounter.name(architecture)).isEqualTo(name);
   }
 
   @Test
   void anotherProcessorsCounterIsRefused() {
-    String other = Counter.name().equals(Clock.TSC) ? Clock.CNTVCT : Clock.TSC;
+    String other = ProcessorCounter.name().equals(Clock.TSC) ? Clock.CNTVCT : Clock.TSC;
     assertThatThrownBy(() -> TickClock.handle(other))
         .hasMessage(
             "this processor does not have the clock of the recording: clock="

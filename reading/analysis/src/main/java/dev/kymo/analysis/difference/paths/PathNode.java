@@ -43,7 +43,7 @@ public final class PathNode {
   double waited;
   double probes;
   long @Nullable [] uses;
-  final Samples samples = new Samples();
+  final PathSamples samples = new PathSamples();
 
   /** Calls of the parent that made any of this. */
   long instances;
@@ -290,7 +290,7 @@ public final class PathNode {
     return known == null ? 0 : known[kind];
   }
 
-  public Samples samples() {
+  public PathSamples samples() {
     return samples;
   }
 
@@ -318,8 +318,8 @@ public final class PathNode {
   }
 
   /** Its longest call; nanoseconds since the recording's begin. */
-  public Place longest() {
-    return new Place(longestThread, longestDepth, longestBegin, Math.max(0, longest));
+  public PathPlace longest() {
+    return new PathPlace(longestThread, longestDepth, longestBegin, Math.max(0, longest));
   }
 
   public boolean isFolded() {

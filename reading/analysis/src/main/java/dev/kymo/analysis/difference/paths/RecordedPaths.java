@@ -195,7 +195,7 @@ public final class RecordedPaths {
     return names.name(key);
   }
 
-  public ThreadCalls thread(Place place) {
+  public ThreadCalls thread(PathPlace place) {
     return pass.threads().get(place.thread());
   }
 

@@ -2,7 +2,7 @@ package dev.kymo.importers.ctf.json;
 
 import dev.kymo.importers.ctf.type.ArrayType;
 import dev.kymo.importers.ctf.type.BlobType;
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
 import dev.kymo.importers.ctf.type.FieldRef;
 import dev.kymo.importers.ctf.type.FloatType;
 import dev.kymo.importers.ctf.type.IntType;
@@ -194,16 +194,16 @@ final class FieldClasses {
   }
 
   private StructType struct(Item item, int depth) throws ForeignException {
-    List<Field> fields = new ArrayList<>();
+    List<CtfField> fields = new ArrayList<>();
     for (Item member : item.items("member-classes")) {
       fields.add(field(member, member.needText("name"), depth));
     }
     return StructType.of(fields, item.align("minimum-alignment", 1));
   }
 
-  private Field field(Item item, String name, int depth) throws ForeignException {
+  private CtfField field(Item item, String name, int depth) throws ForeignException {
     Item described = described(item, "field-class");
-    return new Field(name, type(described, depth + 1), roles(described));
+    return new CtfField(name, type(described, depth + 1), roles(described));
   }
 
   /** Roles that are unknown tell a reader nothing that it must know. */

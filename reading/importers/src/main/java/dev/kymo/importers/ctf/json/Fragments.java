@@ -2,8 +2,8 @@ package dev.kymo.importers.ctf.json;
 
 import dev.kymo.importers.ctf.metadata.MetadataFile;
 import dev.kymo.importers.ctf.type.ClockClass;
+import dev.kymo.importers.ctf.type.CtfStreamClass;
 import dev.kymo.importers.ctf.type.EventClass;
-import dev.kymo.importers.ctf.type.StreamClass;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.target.ForeignException;
@@ -22,7 +22,7 @@ final class Fragments {
   private final FieldClasses classes = new FieldClasses();
   private final Map<String, Object> environment = new LinkedHashMap<>();
   private final Map<String, ClockClass> clocks = new LinkedHashMap<>();
-  private final Map<Long, StreamClass> streams = new HashMap<>();
+  private final Map<Long, CtfStreamClass> streams = new HashMap<>();
   private StructType header = StructType.EMPTY;
   private @Nullable UUID uuid;
   private boolean traced;
@@ -105,8 +105,8 @@ final class Fragments {
     if (clock != null && !clocks.containsKey(clock)) {
       throw item.problem("no such clock-class", "name=" + clock);
     }
-    StreamClass stream =
-        new StreamClass(
+    CtfStreamClass stream =
+        new CtfStreamClass(
             id,
             classes.structure(item, "packet-context-field-class"),
             classes.structure(item, "event-record-header-field-class"),
@@ -121,7 +121,7 @@ final class Fragments {
   private void event(Item item) throws ForeignException {
     long id = item.number("id", 0);
     long of = item.number("data-stream-class-id", 0);
-    StreamClass stream = streams.get(of);
+    CtfStreamClass stream = streams.get(of);
     if (stream == null) {
       throw item.problem("event-record-class is of an unknown stream", "stream=" + of);
     }

@@ -1,9 +1,9 @@
 package dev.kymo.importers.ctf.json;
 
+import dev.kymo.importers.ctf.type.CtfScope;
+import dev.kymo.importers.ctf.type.EnumerationLabels;
 import dev.kymo.importers.ctf.type.FieldRef;
-import dev.kymo.importers.ctf.type.Labels;
 import dev.kymo.importers.ctf.type.Ranges;
-import dev.kymo.importers.ctf.type.Scope;
 import dev.kymo.importers.target.ForeignException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Ranges of values, their labels, and the places of fields. */
 final class Mappings {
-  private static final Map<String, Scope> ORIGINS =
+  private static final Map<String, CtfScope> ORIGINS =
       Map.of(
-          "packet-header", Scope.PACKET_HEADER,
-          "packet-context", Scope.PACKET_CONTEXT,
-          "event-record-header", Scope.EVENT_HEADER,
-          "event-record-common-context", Scope.COMMON_CONTEXT,
-          "event-record-specific-context", Scope.CONTEXT,
-          "event-record-payload", Scope.FIELDS);
+          "packet-header", CtfScope.PACKET_HEADER,
+          "packet-context", CtfScope.PACKET_CONTEXT,
+          "event-record-header", CtfScope.EVENT_HEADER,
+          "event-record-common-context", CtfScope.COMMON_CONTEXT,
+          "event-record-specific-context", CtfScope.CONTEXT,
+          "event-record-payload", CtfScope.FIELDS);
 
   private Mappings() {}
 
   /** Labels of a number; null if it has none. */
-  static @Nullable Labels labels(Item item, boolean signed) throws ForeignException {
+  static @Nullable EnumerationLabels labels(Item item, boolean signed) throws ForeignException {
     Item mappings = item.item("mappings");
     if (mappings == null) {
       return null;
@@ -36,7 +36,7 @@ final class Mappings {
       Ranges of = ranges(item, mappings.list(label));
       ranges.put(label, new Ranges(signed, of.bounds()));
     }
-    return new Labels(ranges);
+    return new EnumerationLabels(ranges);
   }
 
   /** Ranges of integers; signed if one of them is below zero. */
@@ -61,7 +61,7 @@ final class Mappings {
 
   static FieldRef place(Item item, String name) throws ForeignException {
     List<String> path = new ArrayList<>();
-    Scope scope = null;
+    CtfScope scope = null;
     List<?> parts;
     if (item.get(name) instanceof List<?> list) { // as drafts had it
       parts = list;

@@ -2,15 +2,15 @@ package dev.kymo.importers.ctf.stream;
 
 import dev.kymo.importers.ctf.type.ArrayType;
 import dev.kymo.importers.ctf.type.BlobType;
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
+import dev.kymo.importers.ctf.type.CtfScope;
+import dev.kymo.importers.ctf.type.EnumerationLabels;
 import dev.kymo.importers.ctf.type.FieldRef;
 import dev.kymo.importers.ctf.type.FloatType;
 import dev.kymo.importers.ctf.type.IntType;
-import dev.kymo.importers.ctf.type.Labels;
 import dev.kymo.importers.ctf.type.OptionalType;
 import dev.kymo.importers.ctf.type.Ranges;
 import dev.kymo.importers.ctf.type.Role;
-import dev.kymo.importers.ctf.type.Scope;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TextType;
 import dev.kymo.importers.ctf.type.Type;
@@ -32,11 +32,11 @@ final class Compiler {
   private final Roles roles;
   private final @Nullable UUID uuid;
   private final Slots slots;
-  private final Scope scope;
+  private final CtfScope scope;
   private final List<Node> nodes = new ArrayList<>();
   private final List<Leaf> leaves = new ArrayList<>();
 
-  Compiler(Path metadata, Roles roles, @Nullable UUID uuid, Slots slots, Scope scope) {
+  Compiler(Path metadata, Roles roles, @Nullable UUID uuid, Slots slots, CtfScope scope) {
     this.metadata = metadata;
     this.roles = roles;
     this.uuid = uuid;
@@ -61,7 +61,7 @@ final class Compiler {
     if (type.align() > 1) {
       nodes.add(new Node.Align(type.align()));
     }
-    for (Field field : type.fields()) {
+    for (CtfField field : type.fields()) {
       String name = prefix + shown(field.name());
       if (field.type() instanceof StructType inner) {
         Slots.Frame within = new Slots.Frame(frame);
@@ -78,7 +78,7 @@ final class Compiler {
     return name.length() > 1 && name.startsWith("_") ? name.substring(1) : name;
   }
 
-  private Node leaf(Field field, String name, Slots.Frame frame) throws ForeignException {
+  private Node leaf(CtfField field, String name, Slots.Frame frame) throws ForeignException {
     Node node = node(field, frame);
     switch (field.type()) {
       case IntType number when number.bits() <= Long.SIZE ->
@@ -91,7 +91,7 @@ final class Compiler {
           leaf(name, blob.charset() == null ? Leaf.Kind.BYTES : Leaf.Kind.TEXT, 0, false, null);
       case ArrayType array when array.isText() -> leaf(name, Leaf.Kind.TEXT, 0, false, null);
       default -> {
-        if (scope.compareTo(Scope.EVENT_HEADER) <= 0) {
+        if (scope.compareTo(CtfScope.EVENT_HEADER) <= 0) {
           return node; // nobody reads it
         }
         int slot = slots.take();
@@ -103,12 +103,12 @@ final class Compiler {
   }
 
   private void leaf(
-      String name, Leaf.Kind kind, int bits, boolean signed, @Nullable Labels labels) {
+      String name, Leaf.Kind kind, int bits, boolean signed, @Nullable EnumerationLabels labels) {
     leaves.add(new Leaf(name, kind, slots.count() - 1, bits, signed, labels));
   }
 
   /** A node with a slot, to which references are bound. */
-  private Node node(Field field, Slots.Frame frame) throws ForeignException {
+  private Node node(CtfField field, Slots.Frame frame) throws ForeignException {
     Type type = field.type();
     Role role = roles.of(field, scope);
     if (role == Role.UUID && isId(type)) {
@@ -228,7 +228,7 @@ final class Compiler {
   }
 
   private Node struct(StructType type, Slots.Frame frame) throws ForeignException {
-    List<Field> fields = type.fields();
+    List<CtfField> fields = type.fields();
     String[] names = new String[fields.size()];
     Node[] members = new Node[fields.size()];
     for (int i = 0; i < members.length; i++) {

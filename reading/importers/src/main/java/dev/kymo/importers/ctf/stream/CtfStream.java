@@ -23,7 +23,7 @@ public final class CtfStream implements AutoCloseable {
   private Cursor cursor;
   private StreamProgram of;
   private boolean inPacket;
-  private @Nullable EventKind kind;
+  private @Nullable CtfEventKind kind;
   private long nanos;
   private long sequence;
   private long bytesBefore;
@@ -60,7 +60,7 @@ public final class CtfStream implements AutoCloseable {
   }
 
   /** The event's kind; null = events are missing here. */
-  public @Nullable EventKind kind() {
+  public @Nullable CtfEventKind kind() {
     return kind;
   }
 
@@ -191,7 +191,7 @@ public final class CtfStream implements AutoCloseable {
 
   private boolean read(long position) throws IOException {
     run(of.eventHeader);
-    EventKind found = of.only;
+    CtfEventKind found = of.only;
     if (found == null) {
       long id = cursor.numbers[Role.EVENT_CLASS.slot()];
       found = of.events.get(of.has(Role.EVENT_CLASS) ? id : 0);

@@ -24,7 +24,7 @@ public final class CtfTrace {
    *
    * @param kinds of events of all traces, to which this trace's are added
    */
-  public CtfTrace(Path directory, TraceClass classes, List<EventKind> kinds) throws IOException {
+  public CtfTrace(Path directory, TraceClass classes, List<CtfEventKind> kinds) throws IOException {
     this.directory = directory;
     this.classes = classes;
     this.program = new TraceProgram(directory.resolve(METADATA), classes, kinds);

@@ -1,6 +1,6 @@
 package dev.kymo.importers.ctf.stream;
 
-import dev.kymo.importers.ctf.type.Labels;
+import dev.kymo.importers.ctf.type.EnumerationLabels;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param labels of an enumeration
  */
 public record Leaf(
-    String name, Kind kind, int slot, int bits, boolean signed, @Nullable Labels labels) {
+    String name,
+    Kind kind,
+    int slot,
+    int bits,
+    boolean signed,
+    @Nullable EnumerationLabels labels) {
   /** What is in the slot. */
   public enum Kind {
     /** A number of at most 64 bits. */

@@ -1,6 +1,6 @@
 package dev.kymo.importers.ctf.stream;
 
-import dev.kymo.importers.ctf.type.Labels;
+import dev.kymo.importers.ctf.type.EnumerationLabels;
 import dev.kymo.importers.ctf.type.Ranges;
 import dev.kymo.importers.target.ForeignException;
 import java.math.BigInteger;
@@ -31,7 +31,7 @@ sealed interface Node {
   }
 
   /** How a number is written for people. */
-  record Style(boolean signed, int bits, int base, @Nullable Labels labels) {
+  record Style(boolean signed, int bits, int base, @Nullable EnumerationLabels labels) {
     void append(StringBuilder out, long value) {
       if (labels != null) {
         out.append(labels.text(value));

@@ -1,12 +1,12 @@
 package dev.kymo.importers.ctf.stream;
 
 import dev.kymo.importers.ctf.type.ArrayType;
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
+import dev.kymo.importers.ctf.type.CtfScope;
+import dev.kymo.importers.ctf.type.CtfStreamClass;
 import dev.kymo.importers.ctf.type.IntType;
 import dev.kymo.importers.ctf.type.OptionalType;
 import dev.kymo.importers.ctf.type.Role;
-import dev.kymo.importers.ctf.type.Scope;
-import dev.kymo.importers.ctf.type.StreamClass;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.ctf.type.Type;
@@ -23,12 +23,12 @@ final class Roles {
   /** Whether events have the lower bits of a clock that the metadata names. */
   private final boolean mapped;
 
-  Roles(TraceClass trace, StreamClass stream) {
+  Roles(TraceClass trace, CtfStreamClass stream) {
     this.byName = trace.version() == 1;
     this.mapped = clock(stream.eventHeader()) != null;
   }
 
-  @Nullable Role of(Field field, Scope scope) {
+  @Nullable Role of(CtfField field, CtfScope scope) {
     if (!byName) {
       for (Role role : field.roles()) {
         return role;
@@ -66,7 +66,7 @@ final class Roles {
     };
   }
 
-  private static @Nullable Role ofEvent(Field field) {
+  private static @Nullable Role ofEvent(CtfField field) {
     boolean clocked = field.type() instanceof IntType number && number.clock() != null;
     return switch (field.name()) {
       case "id" -> Role.EVENT_CLASS;
@@ -76,12 +76,12 @@ final class Roles {
   }
 
   /** Whether a field with this role sets the clock. */
-  boolean ticks(Role role, Type type, Scope scope) {
+  boolean ticks(Role role, Type type, CtfScope scope) {
     if (role == Role.TIME) {
       return true;
     }
     boolean clocked = type instanceof IntType number && number.clock() != null;
-    return role == Role.BEGIN && scope == Scope.PACKET_CONTEXT && (clocked || !mapped);
+    return role == Role.BEGIN && scope == CtfScope.PACKET_CONTEXT && (clocked || !mapped);
   }
 
   /** The clock that a number in a type belongs to; null if there is none. */
@@ -92,7 +92,7 @@ final class Roles {
       case OptionalType optional -> clock(optional.type());
       case StructType structure -> {
         String found = null;
-        for (Field field : structure.fields()) {
+        for (CtfField field : structure.fields()) {
           found = found == null ? clock(field.type()) : found;
         }
         yield found;
@@ -108,7 +108,7 @@ final class Roles {
     };
   }
 
-  boolean has(Type type, Role wanted, Scope scope) {
+  boolean has(Type type, Role wanted, CtfScope scope) {
     return switch (type) {
       case StructType structure ->
           structure.fields().stream()

@@ -1,9 +1,9 @@
 package dev.kymo.importers.ctf.stream;
 
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
+import dev.kymo.importers.ctf.type.CtfScope;
 import dev.kymo.importers.ctf.type.FieldRef;
 import dev.kymo.importers.ctf.type.Role;
-import dev.kymo.importers.ctf.type.Scope;
 import dev.kymo.importers.ctf.type.Type;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,14 +37,14 @@ final class Slots {
     }
   }
 
-  record Entry(Field field, int slot, @Nullable Frame inner) {
+  record Entry(CtfField field, int slot, @Nullable Frame inner) {
     Type type() {
       return field.type();
     }
   }
 
-  private final Map<Scope, Frame> roots = new EnumMap<>(Scope.class);
-  private final IdentityHashMap<Field, Entry> bound = new IdentityHashMap<>();
+  private final Map<CtfScope, Frame> roots = new EnumMap<>(CtfScope.class);
+  private final IdentityHashMap<CtfField, Entry> bound = new IdentityHashMap<>();
   private int next;
 
   Slots() {
@@ -66,7 +66,7 @@ final class Slots {
     return next;
   }
 
-  Frame root(Scope scope) {
+  Frame root(CtfScope scope) {
     Frame frame = new Frame(null);
     roots.put(scope, frame);
     return frame;
@@ -99,7 +99,7 @@ final class Slots {
         return walk(frame, path);
       }
     }
-    Scope[] scopes = Scope.values();
+    CtfScope[] scopes = CtfScope.values();
     for (int i = scopes.length - 1; i >= 0; i--) {
       Frame root = roots.get(scopes[i]);
       if (root != null && root.find(path.get(0)) != null) {

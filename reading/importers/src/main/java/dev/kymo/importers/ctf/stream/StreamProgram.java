@@ -1,10 +1,10 @@
 package dev.kymo.importers.ctf.stream;
 
 import dev.kymo.importers.ctf.type.ClockClass;
+import dev.kymo.importers.ctf.type.CtfScope;
+import dev.kymo.importers.ctf.type.CtfStreamClass;
 import dev.kymo.importers.ctf.type.EventClass;
 import dev.kymo.importers.ctf.type.Role;
-import dev.kymo.importers.ctf.type.Scope;
-import dev.kymo.importers.ctf.type.StreamClass;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.target.ForeignException;
@@ -24,43 +24,43 @@ final class StreamProgram {
   final Node[] eventHeader;
   final Node[] eventContext;
   final List<Leaf> packetLeaves;
-  final Map<Long, EventKind> events = new HashMap<>();
+  final Map<Long, CtfEventKind> events = new HashMap<>();
 
   /** The only kind of event, if events have no number. */
-  final @Nullable EventKind only;
+  final @Nullable CtfEventKind only;
 
   final ClockClass clock;
 
   /** Whether the clock's values are in events or packets. */
   final boolean timed;
 
-  private final StreamClass stream;
+  private final CtfStreamClass stream;
   private final Set<Role> roles = EnumSet.noneOf(Role.class);
   private int slots;
 
-  StreamProgram(Path metadata, TraceClass trace, StreamClass stream, List<EventKind> all)
+  StreamProgram(Path metadata, TraceClass trace, CtfStreamClass stream, List<CtfEventKind> all)
       throws ForeignException {
     this.stream = stream;
     Roles meanings = new Roles(trace, stream);
     Slots places = new Slots();
     Compilers compilers = new Compilers(metadata, trace, meanings);
-    Compiler header = compilers.of(trace.packetHeader(), Scope.PACKET_HEADER, places);
-    Compiler context = compilers.of(stream.packetContext(), Scope.PACKET_CONTEXT, places);
-    Compiler eventPart = compilers.of(stream.eventHeader(), Scope.EVENT_HEADER, places);
-    Compiler common = compilers.of(stream.eventContext(), Scope.COMMON_CONTEXT, places);
+    Compiler header = compilers.of(trace.packetHeader(), CtfScope.PACKET_HEADER, places);
+    Compiler context = compilers.of(stream.packetContext(), CtfScope.PACKET_CONTEXT, places);
+    Compiler eventPart = compilers.of(stream.eventHeader(), CtfScope.EVENT_HEADER, places);
+    Compiler common = compilers.of(stream.eventContext(), CtfScope.COMMON_CONTEXT, places);
     this.packetHeader = array(header);
     this.packetContext = array(context);
     this.eventHeader = array(eventPart);
     this.eventContext = array(common);
     this.packetLeaves = List.copyOf(context.leaves());
     this.slots = places.count();
-    addRoles(meanings, trace.packetHeader(), Scope.PACKET_HEADER);
-    addRoles(meanings, stream.packetContext(), Scope.PACKET_CONTEXT);
-    addRoles(meanings, stream.eventHeader(), Scope.EVENT_HEADER);
+    addRoles(meanings, trace.packetHeader(), CtfScope.PACKET_HEADER);
+    addRoles(meanings, stream.packetContext(), CtfScope.PACKET_CONTEXT);
+    addRoles(meanings, stream.eventHeader(), CtfScope.EVENT_HEADER);
     this.timed = roles.contains(Role.TIME) || roles.contains(Role.BEGIN);
     this.clock = clock(metadata, trace);
     for (EventClass event : stream.events().values()) {
-      EventKind kind = compilers.event(event, common.leaves(), places, all.size());
+      CtfEventKind kind = compilers.event(event, common.leaves(), places, all.size());
       slots = Math.max(slots, compilers.slots);
       events.put(event.id(), kind);
       all.add(kind);
@@ -80,21 +80,21 @@ final class StreamProgram {
       this.meanings = meanings;
     }
 
-    Compiler of(StructType type, Scope scope, Slots places) throws ForeignException {
+    Compiler of(StructType type, CtfScope scope, Slots places) throws ForeignException {
       return new Compiler(metadata, meanings, trace.uuid(), places, scope).compile(type);
     }
 
-    EventKind event(EventClass event, List<Leaf> common, Slots before, int number)
+    CtfEventKind event(EventClass event, List<Leaf> common, Slots before, int number)
         throws ForeignException {
       Slots places = new Slots(before);
-      Compiler context = of(event.context(), Scope.CONTEXT, places);
-      Compiler fields = of(event.fields(), Scope.FIELDS, places);
+      Compiler context = of(event.context(), CtfScope.CONTEXT, places);
+      Compiler fields = of(event.fields(), CtfScope.FIELDS, places);
       List<Leaf> contexts = new ArrayList<>(common);
       contexts.addAll(context.leaves());
       List<Node> nodes = new ArrayList<>(context.nodes());
       nodes.addAll(fields.nodes());
       slots = places.count();
-      return new EventKind(number, event, contexts, fields.leaves(), nodes);
+      return new CtfEventKind(number, event, contexts, fields.leaves(), nodes);
     }
   }
 
@@ -102,7 +102,7 @@ final class StreamProgram {
     return compiler.nodes().toArray(Node[]::new);
   }
 
-  private void addRoles(Roles meanings, StructType type, Scope scope) {
+  private void addRoles(Roles meanings, StructType type, CtfScope scope) {
     for (Role role : Role.values()) {
       if (meanings.has(type, role, scope)) {
         roles.add(role);
@@ -130,7 +130,7 @@ final class StreamProgram {
     return known;
   }
 
-  private @Nullable EventKind only(Path metadata) throws ForeignException {
+  private @Nullable CtfEventKind only(Path metadata) throws ForeignException {
     if (events.size() > 1) {
       throw new ForeignException(
           "a stream has several kinds of events, but its events have no id",
@@ -141,7 +141,7 @@ final class StreamProgram {
     return events.isEmpty() ? null : events.values().iterator().next();
   }
 
-  StreamClass stream() {
+  CtfStreamClass stream() {
     return stream;
   }
 

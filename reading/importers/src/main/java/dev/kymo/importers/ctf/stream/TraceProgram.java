@@ -1,6 +1,6 @@
 package dev.kymo.importers.ctf.stream;
 
-import dev.kymo.importers.ctf.type.StreamClass;
+import dev.kymo.importers.ctf.type.CtfStreamClass;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.target.ForeignException;
 import java.nio.file.Path;
@@ -20,9 +20,9 @@ final class TraceProgram {
    *
    * @param all kinds of events, to which this trace's are added
    */
-  TraceProgram(Path metadata, TraceClass trace, List<EventKind> all) throws ForeignException {
+  TraceProgram(Path metadata, TraceClass trace, List<CtfEventKind> all) throws ForeignException {
     StreamProgram first = null;
-    for (StreamClass stream : trace.streams().values()) {
+    for (CtfStreamClass stream : trace.streams().values()) {
       StreamProgram program = new StreamProgram(metadata, trace, stream, all);
       streams.put(stream.id(), program);
       slots = Math.max(slots, program.slots());

@@ -2,8 +2,8 @@ package dev.kymo.importers.ctf.tsdl;
 
 import dev.kymo.importers.ctf.metadata.MetadataFile;
 import dev.kymo.importers.ctf.type.ClockClass;
+import dev.kymo.importers.ctf.type.CtfStreamClass;
 import dev.kymo.importers.ctf.type.EventClass;
-import dev.kymo.importers.ctf.type.StreamClass;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TraceClass;
 import dev.kymo.importers.target.ForeignException;
@@ -48,7 +48,7 @@ final class Blocks {
     }
     Block trace = of("trace").get(0);
     checkVersion(trace);
-    Map<Long, StreamClass> streams = streams();
+    Map<Long, CtfStreamClass> streams = streams();
     addEvents(streams);
     return new TraceClass(
         1, uuid(trace), trace.structure("packet.header"), environment(), clocks(), streams);
@@ -145,13 +145,13 @@ final class Blocks {
     return clocks;
   }
 
-  private Map<Long, StreamClass> streams() throws ForeignException {
-    Map<Long, StreamClass> streams = new HashMap<>();
+  private Map<Long, CtfStreamClass> streams() throws ForeignException {
+    Map<Long, CtfStreamClass> streams = new HashMap<>();
     for (Block block : of("stream")) {
       Long given = block.id("id");
       long id = given == null ? 0 : given;
-      StreamClass stream =
-          new StreamClass(
+      CtfStreamClass stream =
+          new CtfStreamClass(
               id,
               block.structure("packet.context"),
               block.structure("event.header"),
@@ -164,19 +164,19 @@ final class Blocks {
     }
     if (streams.isEmpty()) {
       StructType none = StructType.EMPTY;
-      streams.put(0L, new StreamClass(0, none, none, none, null, new HashMap<>()));
+      streams.put(0L, new CtfStreamClass(0, none, none, none, null, new HashMap<>()));
     }
     return streams;
   }
 
-  private void addEvents(Map<Long, StreamClass> streams) throws ForeignException {
+  private void addEvents(Map<Long, CtfStreamClass> streams) throws ForeignException {
     for (Block block : of("event")) {
       Long id = block.id("id");
       Long of = block.id("stream_id");
       if (of == null && streams.size() > 1) {
         throw block.problem("event has no stream_id");
       }
-      StreamClass stream = of == null ? streams.values().iterator().next() : streams.get(of);
+      CtfStreamClass stream = of == null ? streams.values().iterator().next() : streams.get(of);
       if (stream == null) {
         throw block.problem("event is of an unknown stream");
       }

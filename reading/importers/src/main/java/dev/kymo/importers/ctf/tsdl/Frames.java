@@ -1,9 +1,9 @@
 package dev.kymo.importers.ctf.tsdl;
 
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
+import dev.kymo.importers.ctf.type.CtfScope;
 import dev.kymo.importers.ctf.type.FieldRef;
 import dev.kymo.importers.ctf.type.IntType;
-import dev.kymo.importers.ctf.type.Scope;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.Type;
 import dev.kymo.importers.ctf.type.VariantType;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Frames {
   private final Problems problems;
-  private final Deque<List<Field>> frames = new ArrayDeque<>();
+  private final Deque<List<CtfField>> frames = new ArrayDeque<>();
 
   Frames(Problems problems) {
     this.problems = problems;
   }
 
-  void push(List<Field> fields) {
+  void push(List<CtfField> fields) {
     frames.push(fields);
   }
 
@@ -41,20 +41,20 @@ final class Frames {
       ParseTree part = tree.getChild(i);
       path.add(part.getText());
     }
-    Scope scope = Scope.of(path);
+    CtfScope scope = CtfScope.of(path);
     if (scope != null) {
       return new FieldRef(null, scope, path.subList(scope.path().size(), path.size()), false);
     }
-    Field found = find(path);
+    CtfField found = find(path);
     if (found == null && frames.isEmpty()) {
       throw problems.at(tree, "no such field");
     }
     return new FieldRef(found, null, path, false);
   }
 
-  private @Nullable Field find(List<String> path) {
-    for (List<Field> frame : frames) {
-      Field found = last(frame, path.get(0));
+  private @Nullable CtfField find(List<String> path) {
+    for (List<CtfField> frame : frames) {
+      CtfField found = last(frame, path.get(0));
       for (int i = 1; found != null && i < path.size(); i++) {
         found = found.type() instanceof StructType inner ? inner.field(path.get(i)) : null;
       }
@@ -65,7 +65,7 @@ final class Frames {
     return null;
   }
 
-  private static @Nullable Field last(List<Field> fields, String name) {
+  private static @Nullable CtfField last(List<CtfField> fields, String name) {
     for (int i = fields.size() - 1; i >= 0; i--) {
       if (fields.get(i).name().equals(name)) {
         return fields.get(i);
@@ -75,7 +75,7 @@ final class Frames {
   }
 
   void checkLength(FieldRef length, TsdlParser.ReferenceContext where) throws ForeignException {
-    Field target = length.target();
+    CtfField target = length.target();
     if (target != null
         && !(target.type() instanceof IntType number && !number.signed() && number.bits() <= 64)) {
       throw problems.at(where, "length of a sequence is not an unsigned integer");
@@ -85,7 +85,7 @@ final class Frames {
   /** Checks a tag whose field is known, and that it can select something. */
   void checkTag(FieldRef tag, List<VariantType.Option> options, TsdlParser.VariantContext where)
       throws ForeignException {
-    Field target = tag.target();
+    CtfField target = tag.target();
     if (target == null) {
       return;
     }

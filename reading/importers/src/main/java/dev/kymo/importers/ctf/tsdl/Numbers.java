@@ -1,8 +1,8 @@
 package dev.kymo.importers.ctf.tsdl;
 
+import dev.kymo.importers.ctf.type.EnumerationLabels;
 import dev.kymo.importers.ctf.type.FloatType;
 import dev.kymo.importers.ctf.type.IntType;
-import dev.kymo.importers.ctf.type.Labels;
 import dev.kymo.importers.ctf.type.Ranges;
 import dev.kymo.importers.ctf.type.Type;
 import dev.kymo.importers.target.ForeignException;
@@ -121,7 +121,7 @@ final class Numbers {
     return number.with(labels(tree.enumerator(), number));
   }
 
-  private Labels labels(List<TsdlParser.EnumeratorContext> list, IntType number)
+  private EnumerationLabels labels(List<TsdlParser.EnumeratorContext> list, IntType number)
       throws ForeignException {
     Map<String, Ranges> ranges = new LinkedHashMap<>();
     BigInteger next = BigInteger.ZERO;
@@ -137,7 +137,7 @@ final class Numbers {
       ranges.put(name, Objects.requireNonNull(before).plus(from.longValue(), to.longValue()));
       next = to.add(BigInteger.ONE);
     }
-    return new Labels(ranges);
+    return new EnumerationLabels(ranges);
   }
 
   private BigInteger bound(TsdlParser.BoundContext tree) throws ForeignException {

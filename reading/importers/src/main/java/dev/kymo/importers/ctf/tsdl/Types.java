@@ -1,7 +1,7 @@
 package dev.kymo.importers.ctf.tsdl;
 
 import dev.kymo.importers.ctf.type.ArrayType;
-import dev.kymo.importers.ctf.type.Field;
+import dev.kymo.importers.ctf.type.CtfField;
 import dev.kymo.importers.ctf.type.FieldRef;
 import dev.kymo.importers.ctf.type.StructType;
 import dev.kymo.importers.ctf.type.TextType;
@@ -129,10 +129,10 @@ final class Types {
     return define("struct", tree.NAME(), type, outer, tree);
   }
 
-  private List<Field> members(List<TsdlParser.MemberContext> list, Names outer)
+  private List<CtfField> members(List<TsdlParser.MemberContext> list, Names outer)
       throws ForeignException {
     Names names = new Names(outer);
-    List<Field> fields = new ArrayList<>();
+    List<CtfField> fields = new ArrayList<>();
     frames.push(fields);
     for (TsdlParser.MemberContext each : list) {
       member(each, names, fields);
@@ -141,7 +141,7 @@ final class Types {
     return fields;
   }
 
-  private void member(TsdlParser.MemberContext tree, Names names, List<Field> fields)
+  private void member(TsdlParser.MemberContext tree, Names names, List<CtfField> fields)
       throws ForeignException {
     if (tree.alias() != null) {
       alias(tree.alias(), names);
@@ -151,12 +151,12 @@ final class Types {
       Type base = tree.declarator(0).pointer().isEmpty() ? type(tree.type(), 0, names) : null;
       for (TsdlParser.DeclaratorContext each : tree.declarator()) {
         String name = each.NAME().getText();
-        for (Field field : fields) {
+        for (CtfField field : fields) {
           if (field.name().equals(name)) {
             throw problems.at(each, "field is there twice");
           }
         }
-        fields.add(new Field(name, declared(tree.type(), base, each, names), Set.of()));
+        fields.add(new CtfField(name, declared(tree.type(), base, each, names), Set.of()));
       }
     }
   }
@@ -216,13 +216,13 @@ final class Types {
       }
       throw problems.at(tree, "no such variant");
     }
-    List<Field> fields = new ArrayList<>();
+    List<CtfField> fields = new ArrayList<>();
     Names inner = new Names(names);
     for (TsdlParser.MemberContext each : tree.member()) {
       member(each, inner, fields);
     }
     List<VariantType.Option> options = new ArrayList<>();
-    for (Field field : fields) {
+    for (CtfField field : fields) {
       options.add(new VariantType.Option(field, null));
     }
     return options;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     2)
  */
 public record FieldRef(
-    @Nullable Field target, @Nullable Scope scope, List<String> path, boolean own) {
+    @Nullable CtfField target, @Nullable CtfScope scope, List<String> path, boolean own) {
   /** Stands for the structure around. */
   public static final String UP = "..";
 

@@ -22,10 +22,10 @@ public record IntType(
     int base,
     boolean encoded,
     @Nullable String clock,
-    @Nullable Labels labels)
+    @Nullable EnumerationLabels labels)
     implements Type {
   /** An enumeration on top of this number. */
-  public IntType with(Labels meaning) {
+  public IntType with(EnumerationLabels meaning) {
     return new IntType(bits, align, signed, big, reversed, base, encoded, clock, meaning);
   }
 

@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Fields of any types, one after the other. */
-public record StructType(List<Field> fields, int align, int depth, int size) implements Type {
+public record StructType(List<CtfField> fields, int align, int depth, int size) implements Type {
   public static final StructType EMPTY = of(List.of(), 1);
 
   /** A structure; its alignment is at least a wanted one. */
-  public static StructType of(List<Field> fields, int least) {
+  public static StructType of(List<CtfField> fields, int least) {
     int align = least;
     int depth = 1;
     long size = 1;
-    for (Field field : fields) {
+    for (CtfField field : fields) {
       align = Math.max(align, field.type().align());
       depth = Math.max(depth, field.type().depth() + 1);
       size += field.type().size();
@@ -21,8 +21,8 @@ public record StructType(List<Field> fields, int align, int depth, int size) imp
         List.copyOf(fields), align, depth, (int) Math.min(size, Integer.MAX_VALUE / 2));
   }
 
-  public @Nullable Field field(String name) {
-    for (Field field : fields) {
+  public @Nullable CtfField field(String name) {
+    for (CtfField field : fields) {
       if (field.name().equals(name)) {
         return field;
       }

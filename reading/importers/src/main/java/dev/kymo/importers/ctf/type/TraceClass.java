@@ -17,7 +17,7 @@ public record TraceClass(
     StructType packetHeader,
     Map<String, Object> environment,
     Map<String, ClockClass> clocks,
-    Map<Long, StreamClass> streams) {
+    Map<Long, CtfStreamClass> streams) {
   /** A text or number of the environment; empty if there is none. */
   public String environment(String name) {
     Object value = environment.get(name);

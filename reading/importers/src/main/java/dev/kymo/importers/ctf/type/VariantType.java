@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record VariantType(@Nullable FieldRef selector, List<Option> options, int depth, int size)
     implements Type {
   /** A field that may be selected, and when. */
-  public record Option(Field field, @Nullable Ranges when) {}
+  public record Option(CtfField field, @Nullable Ranges when) {}
 
   public static VariantType of(@Nullable FieldRef selector, List<Option> options) {
     int depth = 1;

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole number in groups of seven bits, the lowest first; the eighth bit says that more follow.
  */
-public record VaryingType(boolean signed, int base, @Nullable Labels labels) implements Type {
+public record VaryingType(boolean signed, int base, @Nullable EnumerationLabels labels)
+    implements Type {
   @Override
   public int align() {
     return 8;

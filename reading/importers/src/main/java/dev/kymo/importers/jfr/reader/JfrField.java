@@ -42,7 +42,7 @@ public record JfrField(
   }
 
   /** A number of this field; a time in nanoseconds, of a moment since 1970. */
-  public long value(long number, Chunk chunk) {
+  public long value(long number, JfrChunk chunk) {
     if (number == Long.MIN_VALUE || number == Long.MAX_VALUE) { // not known, or for ever
       return number;
     }

@@ -15,7 +15,7 @@ public final class JfrReader implements AutoCloseable {
 
   private final JfrBytes bytes;
   private final Values values;
-  private final List<Chunk> chunks = new ArrayList<>();
+  private final List<JfrChunk> chunks = new ArrayList<>();
 
   /** By chunk, when the first event of it and all later chunks begins. */
   private long[] firsts = {};
@@ -24,7 +24,7 @@ public final class JfrReader implements AutoCloseable {
 
   /** Takes what is in a file. */
   public interface Sink {
-    void chunk(Chunk chunk, Constants constants) throws IOException;
+    void chunk(JfrChunk chunk, Constants constants) throws IOException;
 
     /** An event, with a value for each field of its type, see {@link Values}. */
     void event(JfrType type, Object[] fields) throws IOException;
@@ -61,8 +61,8 @@ public final class JfrReader implements AutoCloseable {
   }
 
   private void findChunks() throws IOException {
-    while (bytes.size() - whole >= Chunk.HEADER_SIZE) {
-      Chunk chunk = header(whole);
+    while (bytes.size() - whole >= JfrChunk.HEADER_SIZE) {
+      JfrChunk chunk = header(whole);
       if (chunk.size() == 0 || chunk.size() > bytes.size() - whole) {
         break; // it was being written
       }
@@ -75,13 +75,13 @@ public final class JfrReader implements AutoCloseable {
     }
   }
 
-  private Chunk header(long offset) throws IOException {
+  private JfrChunk header(long offset) throws IOException {
     bytes.limit(bytes.size());
     bytes.seek(offset);
     long magic = bytes.fixed(4);
     long major = bytes.fixed(2);
     long minor = bytes.fixed(2);
-    if (magic != Chunk.MAGIC) {
+    if (magic != JfrChunk.MAGIC) {
       bytes.seek(offset);
       throw bytes.wrong("no chunk of the Flight Recorder begins here", "");
     }
@@ -100,7 +100,7 @@ public final class JfrReader implements AutoCloseable {
     long frequency = bytes.fixed(8);
     boolean compressed = (bytes.fixed(4) & 1) != 0;
     check(offset, size, metadata, frequency);
-    return new Chunk(
+    return new JfrChunk(
         offset, size, offset + metadata, startNanos, startTicks, frequency, compressed);
   }
 
@@ -109,8 +109,8 @@ public final class JfrReader implements AutoCloseable {
     boolean wrong =
         size < 0
             || (whole
-                && (size < Chunk.HEADER_SIZE
-                    || metadata < Chunk.HEADER_SIZE
+                && (size < JfrChunk.HEADER_SIZE
+                    || metadata < JfrChunk.HEADER_SIZE
                     || metadata >= size
                     || frequency <= 0));
     if (wrong) {
@@ -122,7 +122,7 @@ public final class JfrReader implements AutoCloseable {
   }
 
   /** Its whole chunks; at least one. */
-  public List<Chunk> chunks() {
+  public List<JfrChunk> chunks() {
     return chunks;
   }
 
@@ -148,10 +148,10 @@ public final class JfrReader implements AutoCloseable {
   }
 
   /** Each type of events says first when an event begins. */
-  private long first(Chunk chunk) throws IOException {
+  private long first(JfrChunk chunk) throws IOException {
     long first = Long.MAX_VALUE;
     bytes.compressed(chunk.compressed());
-    long at = chunk.offset() + Chunk.HEADER_SIZE;
+    long at = chunk.offset() + JfrChunk.HEADER_SIZE;
     while (at < chunk.end()) {
       long end = begin(at, chunk);
       long type = bytes.i64();
@@ -165,7 +165,7 @@ public final class JfrReader implements AutoCloseable {
 
   public void read(Sink sink) throws IOException {
     for (int i = 0; i < chunks.size(); i++) {
-      Chunk chunk = chunks.get(i);
+      JfrChunk chunk = chunks.get(i);
       bytes.compressed(chunk.compressed());
       Map<Long, JfrType> types = new TypeReader(bytes).read(chunk);
       sink.chunk(chunk, constants(chunk, types));
@@ -177,9 +177,9 @@ public final class JfrReader implements AutoCloseable {
     }
   }
 
-  private Constants constants(Chunk chunk, Map<Long, JfrType> types) throws IOException {
+  private Constants constants(JfrChunk chunk, Map<Long, JfrType> types) throws IOException {
     Constants constants = new Constants();
-    long at = chunk.offset() + Chunk.HEADER_SIZE;
+    long at = chunk.offset() + JfrChunk.HEADER_SIZE;
     while (at < chunk.end()) {
       long end = begin(at, chunk);
       if (bytes.i64() == CONSTANTS) {
@@ -191,7 +191,7 @@ public final class JfrReader implements AutoCloseable {
   }
 
   /** Goes to an event's type; returns where the event ends. */
-  private long begin(long at, Chunk chunk) throws IOException {
+  private long begin(long at, JfrChunk chunk) throws IOException {
     bytes.limit(chunk.end());
     bytes.seek(at);
     int size = bytes.i32();
@@ -203,8 +203,8 @@ public final class JfrReader implements AutoCloseable {
     return at + size;
   }
 
-  private void events(Chunk chunk, Map<Long, JfrType> types, Sink sink) throws IOException {
-    long at = chunk.offset() + Chunk.HEADER_SIZE;
+  private void events(JfrChunk chunk, Map<Long, JfrType> types, Sink sink) throws IOException {
+    long at = chunk.offset() + JfrChunk.HEADER_SIZE;
     long told = at;
     while (at < chunk.end()) {
       long end = begin(at, chunk);

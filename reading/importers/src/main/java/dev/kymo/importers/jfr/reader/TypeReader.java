@@ -35,7 +35,7 @@ final class TypeReader {
   }
 
   /** Reads the event with the descriptions; returns the types by their numbers. */
-  Map<Long, JfrType> read(Chunk chunk) throws IOException {
+  Map<Long, JfrType> read(JfrChunk chunk) throws IOException {
     bytes.limit(chunk.end());
     bytes.seek(chunk.metadata());
     long begin = bytes.position();

@@ -49,12 +49,12 @@ final class DefinitionReader {
           Map.entry(41, "states of handles"),
           Map.entry(42, "parameters of call paths"));
 
-  private final Definitions to = new Definitions();
+  private final ArchiveDefinitions to = new ArchiveDefinitions();
   private int kept;
 
   private DefinitionReader() {}
 
-  static Definitions read(Anchor anchor) throws IOException {
+  static ArchiveDefinitions read(Anchor anchor) throws IOException {
     DefinitionReader reader = new DefinitionReader();
     try (RecordFile in =
         RecordFile.open(anchor.definitionFile(), anchor.definitionChunk(), false, BUFFER)) {

@@ -23,7 +23,7 @@ public final class LocationEvents implements AutoCloseable {
   private final long[] values = new long[MOST_VALUES];
   private long[] list = {};
   private byte[] unknown = {};
-  private @Nullable EventKind kind;
+  private @Nullable Otf2EventKind kind;
   private long time;
   private long count;
 
@@ -58,7 +58,7 @@ public final class LocationEvents implements AutoCloseable {
   }
 
   /** Its kind; null if it is not known. */
-  public @Nullable EventKind kind() {
+  public @Nullable Otf2EventKind kind() {
     return kind;
   }
 
@@ -138,12 +138,12 @@ public final class LocationEvents implements AutoCloseable {
 
   private void read() throws ForeignException {
     time = trueTime(in.time());
-    kind = EventKind.of(in.type());
+    kind = Otf2EventKind.of(in.type());
     if (kind == null) {
       unknown = in.rest();
       return;
     }
-    List<EventKind.Field> fields = kind.fields();
+    List<Otf2EventKind.Field> fields = kind.fields();
     for (int i = 0; i < fields.size(); i++) {
       values[i] = value(fields.get(i));
     }
@@ -157,7 +157,7 @@ public final class LocationEvents implements AutoCloseable {
     return corrected;
   }
 
-  private long value(EventKind.Field field) throws ForeignException {
+  private long value(Otf2EventKind.Field field) throws ForeignException {
     Reference of = field.reference();
     if (of != null) {
       return local.global(of, of.isLong() ? in.u64() : in.u32());

@@ -1,9 +1,0 @@
-package dev.kymo.analysis.difference.paths;
-
-/**
- * Place of a call in a recording.
- *
- * @param thread index of its thread
- * @param begin nanoseconds since the recording's begin
- */
-public record Place(int thread, int depth, long begin, long duration) {}
