@@ -136,12 +136,14 @@ class ReadingTest {
     assertThat(ok("report", "--csv", "--per-thread", "--thread", "m*", "--sort", "name", recording))
         .isEqualTo(
             """
-            method,descriptor,process,thread,thread_name,calls,counted,total_ns,self_ns,corrected_total_ns,\
-            corrected_self_ns,error_ns,avg_ns,p50_ns,p99_ns,max_ns,longest,longest_thread,longest_begin_ns,\
-            estimated,left_out,self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,\
-            self_loading_ns,self_running_ns,at_least
-            a.B.run,()V,1,1,main,1,0,4000,1990,,,,4000,4000,4000,4000,1/1:0@0.000000000,1,0,false,false,0,0,0,0,0,0,0,false
-            a.B.step,()V,1,1,main,2,0,2010,2010,,,,1005,10,2000,2000,1/1:1@0.000000500,1,500,false,false,0,0,0,0,0,0,0,false
+            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest,\
+            self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,self_loading_ns,\
+            self_running_ns,longest_thread,longest_begin_ns
+            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,\
+            0,,,,false,false,1/1:0@0.000000000,0,0,0,0,0,0,0,1,0
+            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,\
+            0,,,,false,false,1/1:1@0.000000500,0,0,0,0,0,0,0,1,500
             """);
   }
 

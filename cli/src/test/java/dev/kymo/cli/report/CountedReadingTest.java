@@ -87,14 +87,16 @@ class CountedReadingTest {
     assertThat(ok("report", "--csv", "--sort", "correctedSelf", recording))
         .isEqualTo(
             """
-            method,descriptor,process,thread,thread_name,calls,counted,total_ns,self_ns,corrected_total_ns,\
-            corrected_self_ns,error_ns,avg_ns,p50_ns,p99_ns,max_ns,longest,longest_thread,longest_begin_ns,\
-            estimated,left_out,self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,\
-            self_loading_ns,self_running_ns,at_least
-            a.B.run,()V,1,,,1,0,20000000,19158000,19939965,19097981,81592,20000000,20000000,20000000,20000000,\
-            1/1:0@0.000000000,1,0,false,false,0,5000,0,0,0,0,0,false
-            a.B.tiny,()V,1,,,21000,21000,840000,840000,810000,810000,54180,40,40,40,47,,,,true,false,0,0,0,0,0,0,0,false
-            a.B.step,()V,1,,,1,0,2000,2000,1984,1984,11,2000,2000,2000,2000,1/1:1@0.000000100,1,100,false,false,0,0,0,0,0,0,0,false
+            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest,\
+            self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,self_loading_ns,\
+            self_running_ns,longest_thread,longest_begin_ns
+            a.B.run,()V,1,,,1,20000000,19158000,20000000,20000000,20000000,20000000,false,\
+            0,19939965,19097981,81592,false,false,1/1:0@0.000000000,0,5000,0,0,0,0,0,1,0
+            a.B.tiny,()V,1,,,21000,840000,840000,40,40,40,47,false,\
+            21000,810000,810000,54180,true,false,,0,0,0,0,0,0,0,,
+            a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,\
+            0,1984,1984,11,false,false,1/1:1@0.000000100,0,0,0,0,0,0,0,1,100
             """);
     assertThat(ok("report", "--json", "--filter", "tiny", recording))
         .contains("\"countedMethods\" : 1", "\"leftOutMethods\" : 1", "\"counted\" : 21000")

@@ -135,13 +135,29 @@ public final class MethodsTable {
             "thread",
             "name of the thread",
             ofThread(thread -> thread.definition().name())));
-    columns.add(CALLS);
+    columns.addAll(List.of(CALLS, TOTAL, SELF, AVERAGE, P50, P99, MAX));
+    columns.add(Columns.atLeast(MethodSummary::timeAtLeast));
     columns.add(
         Column.count(
             "counted", "counted", "calls not recorded one by one", MethodSummary::counted));
-    columns.addAll(List.of(TOTAL, SELF));
     columns.addAll(CORRECTED);
-    columns.addAll(List.of(AVERAGE, P50, P99, MAX, LONGEST));
+    columns.add(
+        Column.flag(
+            "estimated",
+            "estimated",
+            "whether times of counted calls are estimates",
+            MethodSummary::estimated));
+    columns.add(
+        Column.flag(
+            "left_out", "left out", "whether it was, for some time", MethodSummary::leftOut));
+    columns.add(LONGEST);
+    columns.add(self("weaving", "Kymo put probes into classes", SelfTime::weaving));
+    columns.add(self("waiting", "waiting, as the program reports", SelfTime::waiting));
+    columns.add(self("stopped", "stopped by the virtual machine", SelfTime::stopped));
+    columns.add(self("blocked", "waiting, as the kernel reports", SelfTime::blocked));
+    columns.add(self("runnable", "without a processor", SelfTime::runnable));
+    columns.add(self("loading", "loading classes", SelfTime::loading));
+    columns.add(self("running", "running", SelfTime::running));
     columns.add(
         Column.number(
             "longest_thread",
@@ -154,23 +170,6 @@ public final class MethodsTable {
             "at",
             "when the longest began",
             ofLongest(MethodSummary.LongestRecorded::begin)));
-    columns.add(
-        Column.flag(
-            "estimated",
-            "estimated",
-            "whether times of counted calls are estimates",
-            MethodSummary::estimated));
-    columns.add(
-        Column.flag(
-            "left_out", "left out", "whether it was, for some time", MethodSummary::leftOut));
-    columns.add(self("weaving", "Kymo put probes into classes", SelfTime::weaving));
-    columns.add(self("waiting", "waiting, as the program reports", SelfTime::waiting));
-    columns.add(self("stopped", "stopped by the virtual machine", SelfTime::stopped));
-    columns.add(self("blocked", "waiting, as the kernel reports", SelfTime::blocked));
-    columns.add(self("runnable", "without a processor", SelfTime::runnable));
-    columns.add(self("loading", "loading classes", SelfTime::loading));
-    columns.add(self("running", "running", SelfTime::running));
-    columns.add(Columns.atLeast(MethodSummary::timeAtLeast));
     return columns;
   }
 

@@ -110,12 +110,18 @@ class ViewTest {
                 "report", "--csv", "--from", from + "ns", "--to", to + "ns", recording().toString())
             .out();
     Map<String, Cost> costs = new HashMap<>();
+    List<String> head = List.of(csv.lines().findFirst().orElseThrow().split(","));
+    int calls = head.indexOf("calls");
+    int total = head.indexOf("total_ns");
+    int self = head.indexOf("self_ns");
     for (String line : csv.lines().skip(1).toList()) {
       String[] cells = line.split(",", -1);
-      costs.merge(
-          cells[0],
-          new Cost(Long.parseLong(cells[5]), Long.parseLong(cells[6]), Long.parseLong(cells[7])),
-          ViewTest::sum);
+      Cost cost =
+          new Cost(
+              Long.parseLong(cells[calls]),
+              Long.parseLong(cells[total]),
+              Long.parseLong(cells[self]));
+      costs.merge(cells[0], cost, ViewTest::sum);
     }
     return costs;
   }
