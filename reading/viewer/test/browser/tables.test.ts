@@ -133,14 +133,15 @@ describe('the summary', () => {
   test('knows what each method cost in the whole recording', async () => {
     await open('panel=summary');
     expect((await rows()).map((row) => [row[0], row[1]])).toEqual([
-      ['Db.query org.base', '2'],
-      [expect.stringContaining('.run'), '1'],
-      ['Shop.order com.example.shop', '2'],
-      ['Main.main com.example.shop', '1'],
-      ['Stock.take com.example.stock', '3'],
-      ['Clock.tick org.clock', '1 001'],
+      ['Db.query org.base', '≥ 2'],
+      [expect.stringContaining('.run'), '≥ 1'],
+      ['Shop.order com.example.shop', '≥ 2'],
+      ['Main.main com.example.shop', '≥ 1'],
+      ['Stock.take com.example.stock', '≥ 3'],
+      ['Clock.tick org.clock', '≥ 1 001'],
     ]);
-    expect(await exactly(2)).toEqual(['700 ms', '500 ms', '700 ms', '1 s', '250.000 010 ms', '600.030 µs']);
+    const total = ['700 ms', '500 ms', '700 ms', '1 s', '250.000 010 ms', '600.030 µs'];
+    expect(await exactly(2)).toEqual(total.map((time) => `${time}\nat least: events were lost`));
     const self = (await exactly(3)).map((text) => text.split(',')[0]);
     expect(self).toEqual(['549.999 960 ms', '500 ms', '499.400 ms', '300 ms', '250.000 010 ms', '600.030 µs']);
     expect(await exactly(7)).toEqual(['600 ms', '500 ms', '400 ms', '1 s', '150 ms', '600 ns']);
@@ -178,10 +179,11 @@ describe('the summary', () => {
     const head = (name: string) => screen.page.locator(`[role=columnheader]:has-text("${name}")`);
     expect(await head('Self').getAttribute('aria-sort')).toBe('descending');
     await head('Calls').locator('button').click();
-    await expect.poll(async () => (await rows()).map((row) => row[1])).toEqual(['1 001', '3', '2', '2', '1', '1']);
+    const calls = async () => (await rows()).map((row) => row[1]!.replace('≥ ', ''));
+    await expect.poll(calls).toEqual(['1 001', '3', '2', '2', '1', '1']);
     await head('Calls').locator('button').focus();
     await screen.key('Enter');
-    await expect.poll(async () => (await rows()).map((row) => row[1])).toEqual(['1', '1', '2', '2', '3', '1 001']);
+    await expect.poll(calls).toEqual(['1', '1', '2', '2', '3', '1 001']);
     expect(await head('Calls').getAttribute('aria-sort')).toBe('ascending');
     expect(await head('Self').getAttribute('aria-sort')).toBe('none');
   });
