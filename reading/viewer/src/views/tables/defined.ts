@@ -20,7 +20,14 @@ export function definedColumns(table: TableAnswer, { first, hidden } = ALL): Col
   return table.columns
     .filter((column) => !hidden.includes(column.id) && !isEmpty(column))
     .sort((a, b) => place(a.id) - place(b.id))
-    .map(definedColumn);
+    .map((column) => ({ ...definedColumn(column), title: title(table, column) }));
+}
+
+/** Its label or, where several have the same, its id. */
+function title(table: TableAnswer, { id, label }: TableColumn): string {
+  const alone = table.columns.filter((column) => column.label === label).length === 1;
+  const words = alone ? label : id.replaceAll('_', ' ');
+  return /^[a-z][a-z]/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words; // not p99
 }
 
 function isEmpty({ values, absent }: TableColumn): boolean {
@@ -29,8 +36,8 @@ function isEmpty({ values, absent }: TableColumn): boolean {
 
 const SUFFIX: Partial<Record<TableColumn['unit'], string>> = { nanos: '_ns', moment: '_ns', bytes: '_bytes' };
 
-function definedColumn(column: TableColumn): Column {
-  const { id, label, unit, meaning, values, absent } = column;
+function definedColumn(column: TableColumn): Omit<Column, 'title'> {
+  const { id, unit, meaning, values, absent } = column;
   const least = new Set(column.atLeast);
   const number = unit !== 'text' && unit !== 'flag';
   const said = (row: number, text: (value: string | number | boolean) => string) => {
@@ -41,7 +48,6 @@ function definedColumn(column: TableColumn): Column {
   };
   return {
     id,
-    title: label.charAt(0).toUpperCase() + label.slice(1),
     hint: meaning,
     head: id + (SUFFIX[unit] ?? ''),
     number,

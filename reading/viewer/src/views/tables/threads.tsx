@@ -126,7 +126,7 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
         ]
       : []),
     ...definedColumns(threads.threads).map((column) =>
-      column.id === 'wall' ? withBar({ ...column, width: '150px' }, longest, wall) : column,
+      column.id === 'wall' ? withBar({ ...column, width: '190px' }, longest, wall) : column,
     ),
     count('calls', 'Calls', 'Recorded one by one, in the whole recording', calls),
     {
