@@ -45,10 +45,10 @@ class ExamplesTest {
   @Test
   void java() throws Exception {
     assertThat(readme("java"))
-        .contains("233  instant  cache.EVICT\n")
-        .contains("500    begin  cache.LOOKUP\n")
-        .contains("297  counter  cache.SIZE  1 to 64, last 64\n")
-        .contains("297     send  loader.ASK  297 received, after p50 ")
+        .containsPattern("233  instant +cache.EVICT\n")
+        .containsPattern("500    begin +cache.LOOKUP\n")
+        .containsPattern("297  counter +1 +64 +64 +cache.SIZE\n")
+        .containsPattern("297     send +297 .*  loader.ASK\n")
         .containsPattern("cache.EVICT key=0 because=room for \\d+\n");
   }
 
@@ -56,10 +56,10 @@ class ExamplesTest {
   void c() throws Exception {
     NativePrograms.assumeInstalled();
     assertThat(readme("c"))
-        .contains("300    begin  disk.READ\n")
-        .contains("60  instant  disk.RETRY\n")
-        .contains("600  counter  disk.QUEUE  0 to ")
-        .contains("300     send  disk.REQUEST  300 received, after p50 ")
+        .containsPattern("300    begin +disk.READ\n")
+        .containsPattern("60  instant +disk.RETRY\n")
+        .containsPattern("600  counter +0 +\\d+ +\\d+ +disk.QUEUE\n")
+        .containsPattern("300     send +300 .*  disk.REQUEST\n")
         .contains("disk.READ_DONE result=after some tries\n");
   }
 }
