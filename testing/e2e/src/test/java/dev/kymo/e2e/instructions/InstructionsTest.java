@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.e2e.kit.Kymo;
 import dev.kymo.e2e.kit.Recorded;
+import dev.kymo.e2e.kit.SameAnswers;
+import dev.kymo.e2e.kit.TableFaces;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
@@ -364,6 +366,15 @@ class InstructionsTest extends InstructionRecording {
     Kymo.Result read = Kymo.exec(folder, "babeltrace2", recording().toString());
     assertThat(read.err()).isEmpty();
     assertThat(read.out().lines().filter(line -> line.contains(" enter: "))).hasSize((int) levels);
+  }
+
+  @Test
+  void allWhoAreAskedSayTheSame() throws Exception {
+    record(nested().toString(), "faults", "3");
+    SameAnswers.compare(recording());
+    try (TableFaces faces = new TableFaces(recording())) {
+      SameAnswers.hasSameReports(faces, "files", "--instructions");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.kymo.e2e.kit.Jdk;
 import dev.kymo.e2e.kit.Kymo;
 import dev.kymo.e2e.kit.NativePrograms;
 import dev.kymo.e2e.kit.Programs;
+import dev.kymo.e2e.kit.SameAnswers;
 import dev.kymo.e2e.kit.TableFaces;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.SourceTree;
@@ -18,8 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,14 +35,6 @@ class OneAnswerTest {
       "SELECT count(*) AS n, max(duration) AS max, sum(duration) AS total FROM waits WHERE state = 'mutex'";
 
   @TempDir Path folder;
-
-  /** Each value of a table, in reports, SQL and what the viewer gets. */
-  private static void hasSameRows(TableFaces faces, String table) throws Exception {
-    List<Map<String, String>> rows = faces.json(table, "--" + table);
-    assertThat(faces.csv("--" + table)).isEqualTo(rows);
-    assertThat(faces.viewer(table, table)).isEqualTo(rows);
-    assertThat(faces.sql(table)).containsExactlyInAnyOrderElementsOf(rows);
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"discard", "overwrite"})
@@ -68,7 +59,7 @@ class OneAnswerTest {
       boolean lossy =
           faces.query("SELECT count(*) AS n FROM gaps").getFirst().path("n").asLong() > 0;
       assertThat(lossy || whenFull.equals("discard")).isTrue(); // 75 MB of events and more
-      hasSameRows(faces, "locks");
+      SameAnswers.hasSameRows(faces, "locks");
       JsonNode lock = faces.report("--locks").path("locks").path(0);
       assertThat(lock.path("atLeast").asBoolean()).isEqualTo(lossy);
       assertThat(faces.ask("summary?kind=states").path("atLeast").asBoolean()).isEqualTo(lossy);
@@ -100,66 +91,6 @@ class OneAnswerTest {
         .isLessThanOrEqualTo(said.path("waited").asLong() + waits.path("calls").asLong());
   }
 
-  /** Each value of a table that only reports have. */
-  private static void hasSameReports(TableFaces faces, String table, String... options)
-      throws Exception {
-    List<Map<String, String>> rows = faces.json(table, options);
-    rows.forEach(row -> row.remove("begun")); // too long for a cell
-    assertThat(faces.csv(options)).as(List.of(options).toString()).isEqualTo(rows);
-  }
-
-  /** What the kernel says of threads, in the report and in what the viewer gets of all threads. */
-  private static void splitTimesAlike(TableFaces faces) throws Exception {
-    Set<String> parts = Set.of("running", "interrupted", "runnable", "blocked");
-    List<Map<String, String>> report = faces.json("threads", "--threads");
-    report.forEach(row -> row.keySet().retainAll(parts));
-    List<Map<String, String>> viewer = faces.viewer("threads", "threads");
-    viewer.removeIf(row -> row.getOrDefault("running", "").isEmpty());
-    viewer.forEach(row -> row.keySet().retainAll(parts));
-    assertThat(viewer).containsExactlyInAnyOrderElementsOf(report);
-  }
-
-  /** What methods cost, in the report and in what the viewer gets. */
-  private static void costsAlike(TableFaces faces) throws Exception {
-    JsonNode answer = faces.ask("summary");
-    List<Map<String, String>> viewer = new ArrayList<>();
-    for (int row = 0; row < answer.path("method").size(); row++) {
-      int method = answer.path("method").path(row).asInt();
-      JsonNode known = faces.ask("methods?ids=" + method).path("methods").path(0);
-      Map<String, String> cells = new TreeMap<>();
-      String type = known.path("type").asText();
-      cells.put("method", type + (type.isEmpty() ? "" : ".") + known.path("name").asText());
-      cells.put("at_least", Boolean.toString(answer.path("missing").path(row).asInt() > 0));
-      cells.put("avg", answer.path("average").path(row).asText());
-      for (String id : List.of("calls", "total", "self", "p50", "p99", "max", "counted")) {
-        cells.put(id, answer.path(id).path(row).asText());
-      }
-      viewer.add(cells);
-    }
-    List<Map<String, String>> report = faces.json("methods");
-    Set<String> ids =
-        Set.of(
-            "method", "at_least", "avg", "calls", "total", "self", "p50", "p99", "max", "counted");
-    report.forEach(row -> row.keySet().retainAll(ids));
-    assertThat(viewer).containsExactlyInAnyOrderElementsOf(report);
-  }
-
-  private static void answersAlike(Path recording) throws Exception {
-    try (TableFaces faces = new TableFaces(recording)) {
-      hasSameRows(faces, "locks");
-      hasSameReports(faces, "methods");
-      hasSameReports(faces, "methods", "--per-thread");
-      hasSameReports(faces, "methods", "--waits");
-      hasSameReports(faces, "methods", "--kernel");
-      hasSameReports(faces, "methods", "--cpus");
-      hasSameReports(faces, "threads", "--threads");
-      splitTimesAlike(faces);
-      costsAlike(faces);
-      hasSameReports(faces, "events", "--events");
-      hasSameReports(faces, "cells", "--matrix", "--of", "waits");
-    }
-  }
-
   private Path copy(Path recording) throws Exception {
     Path copy = Files.createDirectory(folder.resolve("copy.kymo"));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(recording)) {
@@ -177,7 +108,7 @@ class OneAnswerTest {
   @ParameterizedTest
   @ValueSource(strings = {"1.0", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.10"})
   void aboutAll(String version) throws Exception {
-    answersAlike(copy(SourceTree.path("corpus/succeed", version, "recording")));
+    SameAnswers.compare(copy(SourceTree.path("corpus/succeed", version, "recording")));
   }
 
   /** Events of one of them were lost. */
@@ -197,7 +128,7 @@ class OneAnswerTest {
       recording.ring(process, 3, 3).enter(1100, 2).detail(1300, 0x1f, 4).leave(1300, 2);
       recording.ring(process, 4, 4).enter(1200, 2).detail(1500, 0x1f, 3); // has not ended
     }
-    answersAlike(recording.write(folder.resolve("two.kymo")));
+    SameAnswers.compare(recording.write(folder.resolve("two.kymo")));
   }
 
   /** As it is while the program runs. */
@@ -216,7 +147,7 @@ class OneAnswerTest {
         line = out.readLine();
       }
       assertThat(line).isEqualTo("ready");
-      answersAlike(copy(recording));
+      SameAnswers.compare(copy(recording));
     } finally {
       Kymo.finish(recorder, "\n");
     }
