@@ -1,6 +1,7 @@
 package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.analysis.summary.RecorderShare;
 import dev.kymo.cli.terminal.Nanos;
@@ -61,8 +62,10 @@ final class BudgetFacts {
     if (facts.counted().counted() > 0) {
       to.accept(
           "counted",
-          "%d calls of %d methods, not recorded one by one"
-              .formatted(facts.counted().counted(), facts.counted().countedMethods()));
+          "%d calls of %s, not recorded one by one"
+              .formatted(
+                  facts.counted().counted(),
+                  Quantity.of(facts.counted().countedMethods(), "method")));
     }
     Remembered remembered = Remembered.of(pass);
     if (!remembered.isEmpty()) {

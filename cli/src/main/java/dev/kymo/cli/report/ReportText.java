@@ -54,8 +54,9 @@ final class ReportText {
     }
     if (facts.counted() > 0) {
       terminal.line(
-          "%s calls of %d methods were counted, not recorded one by one"
-              .formatted(Quantity.text(facts.counted()), facts.countedMethods()));
+          "%s calls of %s were counted, not recorded one by one"
+              .formatted(
+                  Quantity.text(facts.counted()), Quantity.of(facts.countedMethods(), "method")));
     }
     if (rows.stream().anyMatch(MethodSummary::estimated)) {
       terminal.line("~ estimated: some of the counted calls were not timed, but sampled");
@@ -64,10 +65,11 @@ final class ReportText {
       terminal.line(LOST);
     }
     List<ModeStep> never = summary.neverRecorded();
-    if (facts.leftOut() > never.size()) {
+    int left = facts.leftOut() - never.size();
+    if (left > 0) {
       terminal.line(
-          "≥ at least: %d methods were left out for some of the time; 'kymo info --steps' says why"
-              .formatted(facts.leftOut() - never.size()));
+          "≥ at least: %s left out for some of the time; 'kymo info --steps' says why"
+              .formatted(Quantity.of(left, "method") + (left == 1 ? " was" : " were")));
       leftOutBefore(pass);
     }
     if (!never.isEmpty()) {

@@ -76,9 +76,9 @@ class CountedReadingTest {
             in JSON and CSV by reason
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
-            21.0 k calls of 1 methods were counted, not recorded one by one
+            21.0 k calls of 1 method were counted, not recorded one by one
             ~ estimated: some of the counted calls were not timed, but sampled
-            ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
+            ≥ at least: 1 method was left out for some of the time; 'kymo info --steps' says why
             """);
   }
 
@@ -117,7 +117,7 @@ class CountedReadingTest {
             """
             calls     total      self       avg       p50       p99       max         longest at  method
                 1  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us  1.000 us  1/1:0@0.000000000  a.B.run
-                1            1.000 us                                                             sum of 1 methods, all their threads added
+                1            1.000 us                                                             sum of 1 method, all their threads added
             not recorded, so their time is in their callers' self: a.B.long
             """);
     assertThat(ok("report", "--json", without)).contains(reason);
@@ -152,7 +152,7 @@ class CountedReadingTest {
                          probes of a thread took at most 0.30 % of its time: main
             in all       50.00 ms of processor time, 20.00 ms of it the JIT compiler, for the program and for probes
             beside it    2.000 ms of processor time, 5.00 % of a processor
-            counted      21000 calls of 1 methods, not recorded one by one
+            counted      21000 calls of 1 method, not recorded one by one
             steps        3 down, 0 up; at the end 0 methods timed, 1 timed by sample, 1 left out
                          0.000000500 a.B.tiny: events -> timed: 50 ns a call, 2 M a second
                          0.000001000 a.B.tiny: timed -> timed by sample: still 8 % of main

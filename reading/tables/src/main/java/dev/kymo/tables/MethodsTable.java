@@ -3,6 +3,7 @@ package dev.kymo.tables;
 import dev.kymo.analysis.cause.StateText;
 import dev.kymo.analysis.costs.CorrectedTimes;
 import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.analysis.names.Quantity;
 import dev.kymo.analysis.names.ThreadNames;
 import dev.kymo.analysis.names.TimeText;
 import dev.kymo.analysis.summary.MethodSummary;
@@ -226,7 +227,7 @@ public final class MethodsTable {
     long processes = rows.stream().map(row -> row.method().process()).distinct().count();
     String of = processes > 1 ? " of %d processes".formatted(processes) : "";
     return perThread
-        ? "sum of %d rows%s".formatted(rows.size(), of)
-        : "sum of %d methods%s, all their threads added".formatted(rows.size(), of);
+        ? "sum of " + Quantity.of(rows.size(), "row") + of
+        : "sum of " + Quantity.of(rows.size(), "method") + of + ", all their threads added";
   }
 }

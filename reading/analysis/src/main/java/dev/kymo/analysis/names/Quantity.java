@@ -13,6 +13,11 @@ public final class Quantity {
     return text(number, "");
   }
 
+  /** {@code 1 method}, {@code 3 methods}. */
+  public static String of(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
   /** {@code 950 B}, {@code 12.3 kB}, {@code 412 MB}. */
   public static String text(long number, String of) {
     double value = number;
