@@ -25,6 +25,10 @@ final class SampleTable {
     this.kinds = kinds;
   }
 
+  private TableOutput<SampleReport.Row> output(SampleReport.Kind kind) {
+    return new TableOutput<>(terminal, SamplesTable.of(kind));
+  }
+
   private List<SampleReport.Row> rows(SampleReport.Kind kind) {
     return kind.rows().stream()
         .filter(row -> pattern.matcher(row.method().qualifiedName()).find())
@@ -37,17 +41,14 @@ final class SampleTable {
       terminal.line("%s: %d samples%s".formatted(kind.name(), kind.samples(), unknown));
       List<SampleReport.Row> all = rows(kind);
       List<SampleReport.Row> shown = options.shown(all);
-      new TableOutput<>(terminal, SamplesTable.of(kind)).writeText(shown, all);
+      output(kind).writeText(shown, all);
       options.tellMore(terminal, all.size() - shown.size());
     }
   }
 
   void writeCsv() {
-    boolean first = true;
-    for (SampleReport.Kind kind : kinds) {
-      new TableOutput<>(terminal, SamplesTable.of(kind)).writeCsv(options.shown(rows(kind)), first);
-      first = false;
-    }
+    output(new SampleReport.Kind("", 0, 0, List.of())).writeCsvHead();
+    kinds.forEach(kind -> output(kind).writeCsvRows(options.shown(rows(kind))));
   }
 
   void writeJson(List<String> oddities) throws IOException {
@@ -59,8 +60,7 @@ final class SampleTable {
         json.writeStringField("kind", kind.name());
         json.writeNumberField("samples", kind.samples());
         json.writeNumberField("withoutStack", kind.unknown());
-        new TableOutput<>(terminal, SamplesTable.of(kind))
-            .writeJson(json, options.shown(rows(kind)));
+        output(kind).writeJson(json, options.shown(rows(kind)));
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -8,12 +8,14 @@ import dev.kymo.analysis.statistics.HeatMap;
 import dev.kymo.analysis.statistics.Statistics;
 import dev.kymo.analysis.statistics.StatisticsRow;
 import dev.kymo.analysis.statistics.Subject;
+import dev.kymo.analysis.statistics.TimeColumns;
 import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.TableOutput;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.tables.GroupNames;
 import dev.kymo.tables.StatisticsTable;
+import dev.kymo.tables.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -90,17 +92,22 @@ final class StatisticsReport {
     List<StatisticsRow> shown = rows.shown(all);
     HeatMap map = options.heatMap() ? map(subject, all) : null;
     return new Part(
-        subject, statistics, table(subject, statistics), shown, all.size() - shown.size(), map);
+        subject,
+        statistics,
+        table(subject, statistics.columns()),
+        shown,
+        all.size() - shown.size(),
+        map);
   }
 
-  private TableOutput<StatisticsRow> table(Subject subject, Statistics statistics) {
+  private TableOutput<StatisticsRow> table(Subject subject, TimeColumns columns) {
     StatisticsTable.Subject of =
         new StatisticsTable.Subject(
             StatisticsOptions.word(subject),
             subject.isPoint(),
             by == Grouping.NONE ? "" : StatisticsOptions.word(by),
             names,
-            statistics.columns());
+            columns);
     return new TableOutput<>(terminal, StatisticsTable.of(timeline.tracks(), of));
   }
 
@@ -122,7 +129,7 @@ final class StatisticsReport {
       writeText(parts.get(i));
     }
     if (parts.stream().anyMatch(part -> part.statistics.atLeast())) {
-      terminal.line("≥ at least: events were lost; 'kymo info' says how many");
+      terminal.line(Table.LOST);
     }
   }
 
@@ -150,11 +157,8 @@ final class StatisticsReport {
       });
       return;
     }
-    boolean first = true;
-    for (Part part : parts) {
-      part.table.writeCsv(part.shown, first);
-      first = false;
-    }
+    table(Subject.CALLS, new TimeColumns(0, 1, 1, 1)).writeCsvHead();
+    parts.forEach(part -> part.table.writeCsvRows(part.shown));
   }
 
   private void writeJson(List<Part> parts) throws IOException {

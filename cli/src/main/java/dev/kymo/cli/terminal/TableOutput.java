@@ -42,21 +42,19 @@ public final class TableOutput<R> {
     table.notesFor(rows).forEach(terminal::line);
   }
 
-  /** A line a row, after the names of the columns; what is not known is empty. */
+  /** The names of the columns, and a line a row; what is not known is empty. */
   public void writeCsv(List<R> rows) {
-    writeCsv(rows, true);
+    writeCsvHead();
+    writeCsvRows(rows);
   }
 
-  /**
-   * The same.
-   *
-   * @param head whether the names of the columns come first
-   */
-  public void writeCsv(List<R> rows, boolean head) {
+  public void writeCsvHead() {
     List<Column<R>> columns = table.singleValues();
-    if (head) {
-      terminal.line(String.join(",", columns.stream().map(Column::head).toList()));
-    }
+    terminal.line(String.join(",", columns.stream().map(Column::head).toList()));
+  }
+
+  public void writeCsvRows(List<R> rows) {
+    List<Column<R>> columns = table.singleValues();
     for (R row : rows) {
       terminal.csv(columns.stream().map(column -> cell(column, row)).toArray());
     }

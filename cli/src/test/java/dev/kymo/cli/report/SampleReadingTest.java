@@ -47,6 +47,8 @@ class SampleReadingTest {
               1      3  25.0 %  a.B.main
             """);
     assertThat(ok("report", "--samples", "--filter", "sum", recording)).doesNotContain("a.B.main");
+    assertThat(ok("report", "--samples", "--filter", "nothing like this", recording))
+        .isEqualTo("cpu: 4 samples, 1 without a stack\nown  total  own  method\n");
   }
 
   @Test
@@ -58,6 +60,14 @@ class SampleReadingTest {
             cpu,a.C.sum,()V,1,2,2,4
             cpu,a.B.main,()V,1,1,3,4
             """);
+  }
+
+  @Test
+  void csvWithoutSamplesHasItsHead() {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    Path none = r.end(1, 0).write(directory.resolve("none.kymo"));
+    assertThat(ok("report", "--samples", "--csv", none))
+        .isEqualTo("kind,method,descriptor,process,own,total,samples\n");
   }
 
   @Test

@@ -254,6 +254,13 @@ class StatisticsReadingTest {
   }
 
   @Test
+  void csvOfNothingHasItsHead() throws IOException {
+    assertThat(csv("report", "--statistics", "--csv", "--from", "1000s", corpus().getFirst()))
+        .startsWith("kind,name,process,thread,group_name,core,count,per_second,")
+        .hasLineCount(1);
+  }
+
+  @Test
   void drawsAHeatMap() {
     String text =
         csv(

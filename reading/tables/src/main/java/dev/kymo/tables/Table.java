@@ -21,6 +21,9 @@ public record Table<R>(
     List<Column<R>> people,
     List<Note<R>> notes) {
 
+  /** What people read below numbers that may be larger because something was lost. */
+  public static final String LOST = "≥ at least: events were lost; 'kymo info' says how many";
+
   /**
    * A line below a table.
    *
@@ -33,10 +36,11 @@ public record Table<R>(
     return columns.stream().filter(column -> column.unit() != Unit.SERIES).toList();
   }
 
-  /** The columns for people in which some row has anything. */
+  /** The columns for people in which some row has anything; all if there are no rows. */
   public List<Column<R>> peopleFor(List<R> rows) {
     return people.stream()
-        .filter(column -> rows.stream().anyMatch(row -> !column.textOf(row).isEmpty()))
+        .filter(column ->
+            rows.isEmpty() || rows.stream().anyMatch(row -> !column.textOf(row).isEmpty()))
         .toList();
   }
 
