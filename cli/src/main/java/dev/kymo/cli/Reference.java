@@ -117,7 +117,7 @@ final class Reference {
       line(
           "## " + table.name(),
           "",
-          "`kymo report %s`: %s.".formatted(each.option(), table.meaning()));
+          "`%s`: %s.".formatted(("kymo report " + each.option()).strip(), table.meaning()));
       line("", "| column | unit | |", "|---|---|---|");
       for (Column<?> column : table.columns()) {
         line(

@@ -46,8 +46,10 @@ final class InstructionTable {
   }
 
   void write(RowOptions options) throws IOException {
+    TableOutput<InstructionUse.LevelRow> ofLevels =
+        new TableOutput<>(terminal, InstructionsTable.levels(all));
     if (options.forPeople() && !levels.isEmpty()) {
-      new TableOutput<>(terminal, InstructionsTable.levels(all)).writeText(levels, levels);
+      ofLevels.writeText(levels, levels);
       terminal.line("");
     }
     TableReport<InstructionUse.Row> files =
@@ -56,7 +58,7 @@ final class InstructionTable {
         json -> json.writeNumberField("instructions", all),
         json -> {
           json.writeNumberField("begunAgain", repeated);
-          new TableOutput<>(terminal, InstructionsTable.levels(all)).writeJson(json, levels);
+          ofLevels.writeJson(json, levels);
           JsonFields.strings(json, "oddities", oddities);
         },
         () -> {});

@@ -11,6 +11,7 @@ import dev.kymo.model.definitions.MethodTable;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.tables.Table;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,8 +20,6 @@ import java.util.stream.Collectors;
 final class ReportText {
   /** Of methods that were not recorded. */
   private static final int MOST_NAMES = 10;
-
-  private static final String LOST = "≥ at least: events were lost; 'kymo info' says how many";
 
   private final Terminal terminal;
   private final Summary summary;
@@ -41,7 +40,7 @@ final class ReportText {
     if (ofCalls) {
       notes(pass, rows.stream().anyMatch(row -> row.corrected().isPresent()));
     } else if (summary.atLeast()) {
-      terminal.line(LOST);
+      terminal.line(Table.LOST);
     }
   }
 
@@ -62,7 +61,7 @@ final class ReportText {
       terminal.line("~ estimated: some of the counted calls were not timed, but sampled");
     }
     if (summary.atLeast()) {
-      terminal.line(LOST);
+      terminal.line(Table.LOST);
     }
     List<ModeStep> never = summary.neverRecorded();
     int left = facts.leftOut() - never.size();

@@ -13,6 +13,7 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.tables.Sparklines;
+import dev.kymo.tables.Table;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -86,7 +87,7 @@ final class ShareReport {
     }
     table.write(terminal);
     if (shares.atLeast()) {
-      terminal.line("≥ at least: events were lost; 'kymo info' says how many");
+      terminal.line(Table.LOST);
     }
   }
 

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocksTable {
   private static final Column<LockRow> OBJECT =
       Column.text("object", "object", "kind and name; without a name the address", LockRow::label);
-  private static final Column<LockRow> PROCESS =
-      Column.number("process", "process", "number of the process", row -> (long) row.process());
+  private static final Column<LockRow> PROCESS = Columns.process(LockRow::process);
   private static final Column<LockRow> ACQUIRED =
       Column.count("acquired", "acquired", "how often a thread got it", LockRow::acquired)
           .where(LocksTable::isWhole, Column.UNKNOWN)
@@ -70,8 +69,7 @@ public final class LocksTable {
         forPrograms(),
         forPeople(processes > 1),
         List.of(
-            new Table.Note<>(
-                LockRow::atLeast, "≥ at least: events were lost; 'kymo info' says how many"),
+            new Table.Note<>(LockRow::atLeast, Table.LOST),
             new Table.Note<>(row -> row.kept() > 0, "≥ at least: locks were held at the end"),
             new Table.Note<>(row -> row.open() > 0, "≥ at least: threads waited at the end"),
             new Table.Note<>(
